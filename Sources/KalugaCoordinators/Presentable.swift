@@ -36,10 +36,3 @@ extension Presentable where Self: BaseLifecycleViewModel {
   /// This view model.
   public var viewModel: BaseLifecycleViewModel? { self }
 }
-
-extension ScreenPromise {
-  /// Creates a promise for a screen that has not been requested from a router yet.
-  public init(_ screen: some Presentable<Destination>) {
-    self.init(screen.destination, viewModel: screen.viewModel)
-  }
-}

@@ -84,7 +84,7 @@ extension Router {
     _ screen: some Presentable<Destination>,
     _ spec: (Destination) -> NavigationSpec<Destination>
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    let promise = ScreenPromise(screen)
+    let promise = ScreenPromise(screen.destination, viewModel: screen.viewModel)
     try await perform(spec(promise.destination), opening: promise)
     return promise.screen
   }

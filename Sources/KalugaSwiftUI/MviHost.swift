@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import KalugaArchitecture
   public import KalugaStores
   public import SwiftUI
 

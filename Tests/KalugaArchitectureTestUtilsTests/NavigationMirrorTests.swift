@@ -211,7 +211,7 @@ struct NavigationMirrorTests {
     let router = StackRouter(driver)
     let flow = Flow()
     let running = Task { await flow.run(on: router) }
-    let promise = ScreenPromise(Screen(screen))
+    let promise = ScreenPromise(screen, viewModel: Screen(screen))
     expect(promise, shows: "destination", "owner")
     expect(promise.screen, shows: "RoutedScreen", "owner")
     await until(driver.stack.current.entries.count == 2)

@@ -125,7 +125,7 @@ struct StackRouterTests {
   @Test func `a screen that was refused for good releases its view model`() async {
     await expectReleased {
       let page = PlaceViewModel(.a)
-      let promise = ScreenPromise(page)
+      let promise = ScreenPromise(Place.a, viewModel: page)
       promise.refuse(.noHost(action: "push"))
       #expect(promise.viewModel == nil)
       #expect(promise.screen.cancellation == .hostEnded)
@@ -136,7 +136,7 @@ struct StackRouterTests {
   // MARK: Screens
 
   @Test func `a screen knows whether it is open, and closes with those above it`() async throws {
-    let promise = ScreenPromise(PlaceViewModel(.a))
+    let promise = ScreenPromise(Place.a, viewModel: PlaceViewModel(.a))
     let screen = promise.screen
     #expect(!screen.isOpen)
     #expect(promise.viewModel != nil)
