@@ -1,0 +1,1 @@
+../../../../KalugaCoordinatorsTests/CoordinatorFixtures.swift
