@@ -101,6 +101,8 @@ extension Double: BundleScalar {
     switch value {
     case .double(let value): return value
     case .integer(let value): return Double(exactly: value)
+    // A number of JSON with more digits than a double has.
+    case .serialized(let text): return Double(text)
     default:
       let text = reading.text(value) { Double($0)?.isFinite != true }
       guard let text, let number = Double(text) else { return nil }
@@ -183,6 +185,16 @@ extension Data: BundleTextScalar {
 extension Decimal: BundleTextScalar {
   static var standIn: Decimal { 0 }
   var bundleText: String { description }
+
+  /// Reads a number of JSON, too, with all its digits.
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Decimal? {
+    switch value {
+    case .integer(let value): Decimal(bundleText: "\(value)")
+    case .double(let value): Decimal(bundleText: "\(value)")
+    case .string(let text), .text(let text), .serialized(let text): Decimal(bundleText: text)
+    default: nil
+    }
+  }
 
   init?(bundleText: String) {
     // The initializer ignores the rest of a text that only begins with a number.

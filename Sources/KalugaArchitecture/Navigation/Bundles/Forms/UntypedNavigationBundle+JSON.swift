@@ -9,7 +9,8 @@ extension UntypedNavigationBundle {
   ///
   /// An object becomes a bundle, and `null` becomes nil. Text has no type until a spec reads it. It
   /// may be a date in ISO 8601, a codable value as JSON text, one of the numbers `nan`, `inf` and
-  /// `-inf`, or an integer of more than 64 bits. Other numbers and Booleans are not read from text.
+  /// `-inf`, an integer of more than 64 bits, or a decimal, which may also be a number. Other numbers and
+  /// Booleans are not read from text.
   ///
   /// - Throws: An error with one problem. Its path is `JSON` if the data is not a JSON object of at
   ///   most 100 levels, or the key of the row in which a number is out of range or a text is not
@@ -81,7 +82,7 @@ extension NavigationBundleValue {
       case .boolean(let value): .boolean(value)
       case .integer(let value): .integer(value)
       case .number(let value): .double(value)
-      case .decimal(let value): Double("\(value)").map { .double($0) } ?? .text("\(value)")
+      case .decimal(let value): .serialized("\(value)")
       case .string(let text): .text(text)
       case .array(let elements): .array(elements.map { .init($0) })
       case .object(let members): .bundle(members.rows)
