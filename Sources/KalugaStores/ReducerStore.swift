@@ -8,7 +8,7 @@ public import KalugaArchitecture
 ///
 /// The executor receives one intent at a time. An intent that is sent while the store handles
 /// another is queued. Each message changes the state immediately, and observers are called before
-/// `dispatch` returns. Two exceptions: inside a change that somebody else makes to the store's subject,
+/// `dispatch` returns. Two exceptions: inside a change of the store's subject from elsewhere,
 /// observers are called after that change, and over a full shared flow a message can replace one that
 /// waits. Effects are asynchronous; ``StoreContext`` starts and cancels them.
 ///

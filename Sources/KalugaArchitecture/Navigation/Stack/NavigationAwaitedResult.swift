@@ -76,7 +76,7 @@ enum LostResult {
   /// The view model that has registered a closure was cleared before its task ran.
   case ofEndedReceiver
 
-  /// Whether only handlers hear of it, because nobody has made a mistake.
+  /// Whether only handlers receive the diagnostic, because it reports no mistake.
   var isForHandlersOnly: Bool { if case .unasked = self { true } else { false } }
 
   var reason: String {

@@ -124,14 +124,21 @@ extension DecodingError {
 
 // MARK: Numbers that are not finite
 
+/// The texts of numbers that JSON has no notation for.
+private enum NotFinite {
+  static let infinity = "∞"
+  static let negativeInfinity = "-∞"
+  static let nan = "NaN"
+}
+
 extension JSONEncoder {
   /// Makes an encoder that writes numbers that are not finite as text.
   package static func forAnyNumber() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "∞",
-      negativeInfinity: "-∞",
-      nan: "NaN"
+      positiveInfinity: NotFinite.infinity,
+      negativeInfinity: NotFinite.negativeInfinity,
+      nan: NotFinite.nan
     )
     return encoder
   }
@@ -142,9 +149,9 @@ extension JSONDecoder {
   package static func forAnyNumber() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "∞",
-      negativeInfinity: "-∞",
-      nan: "NaN"
+      positiveInfinity: NotFinite.infinity,
+      negativeInfinity: NotFinite.negativeInfinity,
+      nan: NotFinite.nan
     )
     return decoder
   }
