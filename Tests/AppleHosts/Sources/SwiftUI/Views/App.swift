@@ -29,63 +29,46 @@ public protocol Scene {
 
 extension Never: Scene {}
 
-/// Windows, whose content the renderer draws.
-public protocol StubWindows: Scene where Body == Never {
-  var windows: [any View] { get }
+/// A window, whose content the renderer draws.
+public protocol StubWindow: Scene where Body == Never {
+  var content: any View { get }
 }
 
-extension StubWindows {
-  // The renderer asks for the windows, and never for a body.
-  public var body: Never { fatalError("windows have no body") }
+extension StubWindow {
+  // The renderer asks for the content, and never for a body.
+  public var body: Never { fatalError("a window has no body") }
 }
 
-public struct WindowGroup<Content: View>: StubWindows {
-  public let windows: [any View]
+public struct WindowGroup<Content: View>: StubWindow {
+  public let content: any View
 
   public init(@ViewBuilder content: () -> Content) {
-    windows = [content()]
+    self.content = content()
   }
 }
-
-/// The window for the settings of an app on a Mac.
-public typealias Settings<Content: View> = WindowGroup<Content>
 
 @resultBuilder
 @MainActor
 public enum SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
-
-  public static func buildBlock(_ first: some Scene, _ second: some Scene) -> some Scene {
-    StubScenes(windows: [first, second].flatMap { ($0 as? any StubWindows)?.windows ?? [] })
-  }
 }
 
-private struct StubScenes: StubWindows {
-  let windows: [any View]
-}
-
-/// Draws one window of an app.
+/// Draws the window of an app.
 private struct StubApp<Shown: App>: StubPrimitive {
   let app: Shown
-  let index: Int
 
   func update(_ node: StubNode) {
     node.install(app)
     let scene = node.tracking { app.body }
-    guard let windows = (scene as? any StubWindows)?.windows, windows.indices.contains(index)
-    else { return node.renderer.report("the app has no window \(index)") }
-    node.add("window", windows[index])
+    guard let window = scene as? any StubWindow
+    else { return node.renderer.report("the app has no window") }
+    node.add("window", window.content)
   }
 }
 
 extension Renderer {
   /// Draws the window of an app.
   public convenience init(app: some App) {
-    self.init { StubApp(app: app, index: 0) }
-  }
-
-  /// Draws the settings of an app, which are its second window.
-  public convenience init(settingsOf app: some App) {
-    self.init { StubApp(app: app, index: 1) }
+    self.init { StubApp(app: app) }
   }
 }

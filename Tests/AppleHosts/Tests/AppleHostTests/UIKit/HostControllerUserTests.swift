@@ -7,7 +7,6 @@ import UIKit
 @MainActor
 struct HostControllerUserTests {
   typealias Order = UIWindow.CoordinatorOrder
-  typealias Question = UIWindow.TabQuestion
 
   nonisolated static let scenarios: Scenarios = [
     "a swipe keeps what the app has opened meanwhile": [
