@@ -244,4 +244,28 @@ struct NavigationDriverTests {
 
     func keep() {}
   }
+
+  @Test(arguments: ["guard", "follower", "back handler"])
+  func `a handler's captures are released after its disposal, and may use the driver then`(
+    _ kind: String
+  ) async throws {
+    let stage = try Stage()
+    func add(_ last: LastWord) -> any Disposable {
+      switch kind {
+      case "follower": stage.driver.onTransition { _ in last.keep() }
+      case "guard":
+        stage.driver.addGuard { _, _ in
+          last.keep()
+          return .proceed
+        }
+      default:
+        stage.driver.onBack {
+          last.keep()
+          return .proceed
+        }
+      }
+    }
+    add(LastWord { [weak stage] in _ = try? stage?.perform(.push(.a)) }).dispose()
+    await stage.shows("[home, a]")
+  }
 }
