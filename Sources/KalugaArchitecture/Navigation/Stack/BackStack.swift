@@ -96,6 +96,44 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   }
 }
 
+extension BackStack: Codable {
+  private enum CodingKeys: String, CodingKey {
+    // The key in stacks that earlier versions have saved.
+    case layers = "levels"
+    case lastID
+  }
+
+  /// Reads a stack.
+  ///
+  /// - Throws: A `DecodingError`, also for a stack that no operation could have produced.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    layers = try container.decode([Layer].self, forKey: .layers)
+    lastID = try container.decode(BackStackEntryID.self, forKey: .lastID)
+    guard let problem else { return }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: container.codingPath, debugDescription: problem)
+    )
+  }
+
+  /// The reason why a decoded stack is invalid, or nil if it is valid.
+  private var problem: String? {
+    if layers.isEmpty { return "a stack must have at least one layer" }
+    for layer in layers {
+      if !layer.tabs.indices.contains(layer.selected) {
+        return "tab \(layer.selected) is selected, but the number of tabs is \(layer.tabs.count)"
+      }
+      if layer.tabs.contains(where: \.isEmpty) { return "a layer or tab has no screen" }
+    }
+    let ids = entries.map(\.id.rawValue)
+    if Set(ids).count < ids.count { return "two screens have the same identifier" }
+    if let highest = ids.max(), highest > lastID.rawValue || ids.contains(where: { $0 < 1 }) {
+      return "a screen has an identifier that was never assigned"
+    }
+    return lastID.rawValue > Int.max / 2 ? "more screens were opened than is possible" : nil
+  }
+}
+
 extension BackStack.Entry: CustomReflectable {
   /// The identifier and the destination, with private rows redacted.
   public var customMirror: Mirror {
