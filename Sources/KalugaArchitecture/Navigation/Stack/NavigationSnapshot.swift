@@ -22,25 +22,19 @@
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {
-  /// The saved state of one screen.
-  public typealias SavedScreen = Data
-
   /// The stack with the identifiers of its entries.
   public let stack: BackStack<Destination>
 
   /// The saved states of the screens, by the identifiers of their entries.
-  public let states: [BackStackEntryID: SavedScreen]
+  public let states: [BackStackEntryID: Data]
 
   /// The receivers of the results of screens, by the identifiers of the screens' entries.
   public let awaitedResults: [BackStackEntryID: NavigationAwaitedResult]
 
-  /// The saved stacks nested in one screen, by name.
+  /// The saved stacks nested in each screen, by the identifier of its entry and their name.
   ///
   /// Stacks with the same name are in the order in which they were added.
-  public typealias SavedStacks = [String: [Data]]
-
-  /// The saved nested stacks of the screens, by the identifiers of the screens' entries.
-  public let nested: [BackStackEntryID: SavedStacks]
+  public let nested: [BackStackEntryID: [String: [Data]]]
 
   private enum CodingKeys: CodingKey {
     case stack, states, awaitedResults, nested
@@ -49,9 +43,9 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// Creates a snapshot, for a migration.
   public init(
     stack: BackStack<Destination>,
-    states: [BackStackEntryID: SavedScreen] = [:],
+    states: [BackStackEntryID: Data] = [:],
     awaitedResults: [BackStackEntryID: NavigationAwaitedResult] = [:],
-    nested: [BackStackEntryID: SavedStacks] = [:]
+    nested: [BackStackEntryID: [String: [Data]]] = [:]
   ) {
     self.stack = stack
     self.states = states
@@ -177,7 +171,7 @@ extension NavigationDriver {
     let stack = next ?? stackSubject.current
     var states: [BackStackEntryID: Data] = [:]
     var awaited: [BackStackEntryID: NavigationAwaitedResult] = [:]
-    var nested: [BackStackEntryID: NavigationSnapshot<Destination>.SavedStacks] = [:]
+    var nested: [BackStackEntryID: [String: [Data]]] = [:]
     for entry in stack.entries {
       guard let record = screens[entry.id] else { continue }
       if let screen = record.viewModel {
