@@ -18,16 +18,7 @@ extension NavigationDriver {
         stack: stackSubject.current.entries.map { $0.destination.screenName }
       )
     }
-    let promise = NavigationPromise<Never>(listener: scope.core.listener)
-    try submit(
-      PendingNavigation(
-        .update(id, to: destination),
-        action: "update",
-        rows: Rows.of(destination),
-        promise
-      )
-    )
-    return promise.ticket
+    return try perform(.update(id, to: destination), rows: Rows.of(destination))
   }
 
   /// Returns the identifier of the entry with this view model, or nil if no entry has it.
