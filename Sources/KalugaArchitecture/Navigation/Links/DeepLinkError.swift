@@ -107,6 +107,10 @@ extension DeepLinkError: CustomStringConvertible {
     texts.count == 1 ? list(texts) : "one of \(list(texts))"
   }
 
+  static func invalidCharacter(at index: String.Index, of link: String) -> DeepLinkError {
+    .invalidCharacter(link: link, position: link.distance(from: link.startIndex, to: index) + 1)
+  }
+
   /// Shows the character itself only where a link has no private values.
   private static func invalidCharacter(at position: Int, of link: String) -> String {
     let before = link.prefix(position - 1)

@@ -88,9 +88,6 @@ struct DeepLinkParts {
     guard link.contains("://"), let flaw = PercentEscapes.flaw(in: part) ?? bracket else {
       return .malformed(link: link)
     }
-    return .invalidCharacter(
-      link: link,
-      position: link.distance(from: link.startIndex, to: flaw) + 1
-    )
+    return .invalidCharacter(at: flaw, of: link)
   }
 }

@@ -25,10 +25,7 @@ struct DeepLinkQuery {
     let array =
       path.last == "]" ? String(path[..<(path.lastIndex(of: "[") ?? path.endIndex)]) : path
     if let flaw = flaws[path] ?? flaws[array] ?? flaws["\(array)[]"] {
-      return .invalidCharacter(
-        link: link,
-        position: link.distance(from: link.startIndex, to: flaw) + 1
-      )
+      return .invalidCharacter(at: flaw, of: link)
     }
     return items.count { $0.name == path } > 1 ? .repeatedKey(path) : nil
   }
