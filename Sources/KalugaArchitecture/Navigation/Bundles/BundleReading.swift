@@ -51,6 +51,17 @@ struct BundleReading: Sendable {
     isEmptyText(value) ? "\(name), whose key ends with [] if it is empty" : name
   }
 
+  /// Returns the error of a value that does not match.
+  func refusal(
+    expected: String,
+    found: NavigationBundleValue,
+    hasPrivateParts: Bool = false
+  ) -> NavigationBundleError {
+    NavigationBundleError(problems: [
+      misfit(expected: expected, found: found, hasPrivateParts: hasPrivateParts)
+    ])
+  }
+
   /// Returns the problem of a value that does not match.
   ///
   /// Shows the value unless it is private.
@@ -85,13 +96,6 @@ struct BundleReading: Sendable {
     default: false
     }
   }
-}
-
-/// The result of reading a row.
-enum Decoded<Value> {
-  case value(Value)
-  /// The problems, with paths that begin at this value.
-  case problems([NavigationBundleError.Problem])
 }
 
 extension NavigationBundleError.Problem {

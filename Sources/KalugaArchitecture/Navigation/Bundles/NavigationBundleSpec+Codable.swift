@@ -43,7 +43,9 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
       privateKeys: schema.privateKeys,
       hasPrivateBundles: schema.hasContents,
       encode: { schema.rows(of: $0) ?? [.refusal("\(Content.self) cannot be written as rows")] },
-      decode: { schema.content(Content.self, from: $0, $1) }
+      decode: { rows, reading throws(NavigationBundleError) in
+        try schema.content(from: rows, reading)
+      }
     )
   }
 
@@ -52,7 +54,7 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
       privateKeys: [],
       hasPrivateBundles: true,
       encode: { _ in [.refusal("\(error)")] },
-      decode: { _, _ in .problems(error.problems) }
+      decode: { _, _ throws(NavigationBundleError) in throw error }
     )
   }
 }

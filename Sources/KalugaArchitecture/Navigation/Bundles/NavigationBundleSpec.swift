@@ -9,33 +9,19 @@
 ///
 /// Kaluga: `NavigationBundleSpec`.
 public struct NavigationBundleSpec<Content>: Sendable {
-  private final class Parts: Sendable {
-    let encode: @Sendable (Content) -> [NavigationBundleRow]
-    let decode: @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>
-    let privateKeys: Set<String>
-    let hasPrivateParts: Bool
+  typealias Decode =
+    @Sendable ([NavigationBundleRow], BundleReading) throws(NavigationBundleError) -> Content
 
-    init(
-      encode: @escaping @Sendable (Content) -> [NavigationBundleRow],
-      decode: @escaping @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>,
-      privateKeys: Set<String>,
-      hasPrivateParts: Bool
-    ) {
-      self.encode = encode
-      self.decode = decode
-      self.privateKeys = privateKeys
-      self.hasPrivateParts = hasPrivateParts
-    }
-  }
+  private let encode: @Sendable (Content) -> [NavigationBundleRow]
 
-  /// A single reference, because each copy of a bundle retains every reference of its spec.
-  private let parts: Parts
+  /// Reads a content, or throws its problems with paths that begin at its rows.
+  let decode: Decode
 
   /// The keys of the private rows.
-  var privateKeys: Set<String> { parts.privateKeys }
+  let privateKeys: Set<String>
 
   /// Whether a row, or a row of a nested bundle, is private.
-  var hasPrivateParts: Bool { parts.hasPrivateParts }
+  let hasPrivateParts: Bool
 
   /// Creates a spec.
   ///
@@ -44,14 +30,12 @@ public struct NavigationBundleSpec<Content>: Sendable {
     privateKeys: Set<String>,
     hasPrivateBundles: Bool,
     encode: @escaping @Sendable (Content) -> [NavigationBundleRow],
-    decode: @escaping @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>
+    decode: @escaping Decode
   ) {
-    parts = Parts(
-      encode: encode,
-      decode: decode,
-      privateKeys: privateKeys,
-      hasPrivateParts: !privateKeys.isEmpty || hasPrivateBundles
-    )
+    self.encode = encode
+    self.decode = decode
+    self.privateKeys = privateKeys
+    hasPrivateParts = !privateKeys.isEmpty || hasPrivateBundles
   }
 
   /// Creates a spec from an initializer of the content and a row for each of its arguments, in
@@ -85,14 +69,14 @@ public struct NavigationBundleSpec<Content>: Sendable {
       privateKeys: privateKeys,
       hasPrivateBundles: hasPrivateBundles,
       encode: { [encoders] content in encoders.map { $0(content) } },
-      decode: { rows, reading in
+      decode: { rows, reading throws(NavigationBundleError) in
         var problems: [NavigationBundleError.Problem] = []
         let results = (repeat (each row).read(from: rows, reading, problems: &problems))
         // Read all rows even after a problem, so that one error lists all problems.
         guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
-          return .problems(problems)
+          throw NavigationBundleError(problems: problems)
         }
-        return .value(content)
+        return content
       }
     )
   }
@@ -134,17 +118,13 @@ public struct NavigationBundleSpec<Content>: Sendable {
     from rows: [NavigationBundleRow],
     _ reading: BundleReading
   ) throws(NavigationBundleError) -> Content {
-    switch decode(rows, reading) {
-    case .value(let content): return content
-    case .problems(let problems):
+    do throws(NavigationBundleError) {
+      return try decode(rows, reading)
+    } catch {
       throw NavigationBundleError(
-        problems: problems.map { $0.path.isEmpty ? $0.inside(row: "\(Content.self)") : $0 }
+        problems: error.problems.map { $0.path.isEmpty ? $0.inside(row: "\(Content.self)") : $0 }
       )
     }
-  }
-
-  func decode(_ rows: [NavigationBundleRow], _ reading: BundleReading) -> Decoded<Content> {
-    parts.decode(rows, reading)
   }
 
   /// Returns the rows of a content, in the order of the spec.
@@ -156,7 +136,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
   /// Each call converts all values. A value that cannot be converted becomes
   /// ``NavigationBundleValue/invalid(_:)`` with the reason.
   public func rows(of content: Content) -> [NavigationBundleRow] {
-    parts.encode(content)
+    encode(content)
   }
 }
 

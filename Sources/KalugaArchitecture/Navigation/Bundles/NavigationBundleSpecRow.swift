@@ -66,10 +66,10 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
       return nil
     }
     // The row may be private even if the spec does not say so.
-    switch type.decode(row.value, reading.hiding(isPrivate || row.isPrivate)) {
-    case .value(let value): return value
-    case .problems(let found):
-      problems += found.map { $0.inside(row: key) }
+    do throws(NavigationBundleError) {
+      return try type.decode(row.value, reading.hiding(isPrivate || row.isPrivate))
+    } catch {
+      problems += error.problems.map { $0.inside(row: key) }
       return nil
     }
   }

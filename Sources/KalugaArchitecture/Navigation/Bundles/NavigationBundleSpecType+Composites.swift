@@ -16,23 +16,25 @@ extension NavigationBundleSpecType {
       name: name,
       hasPrivateParts: element.hasPrivateParts,
       encode: { .array($0.map(element.encode)) },
-      decode: { value, reading in
+      decode: { value, reading throws(NavigationBundleError) in
         guard let values = reading.elements(of: value) else {
-          let expected = reading.name(ofArray: name, insteadOf: value)
-          let isPrivate = element.hasPrivateParts
-          return .problems([
-            reading.misfit(expected: expected, found: value, hasPrivateParts: isPrivate)
-          ])
+          throw reading.refusal(
+            expected: reading.name(ofArray: name, insteadOf: value),
+            found: value,
+            hasPrivateParts: element.hasPrivateParts
+          )
         }
         var elements: [Element] = []
         var problems: [NavigationBundleError.Problem] = []
         for (index, value) in values.enumerated() {
-          switch element.decode(value, reading) {
-          case .value(let element): elements.append(element)
-          case .problems(let found): problems += found.map { $0.inside(element: index) }
+          do throws(NavigationBundleError) {
+            elements.append(try element.decode(value, reading))
+          } catch {
+            problems += error.problems.map { $0.inside(element: index) }
           }
         }
-        return problems.isEmpty ? .value(elements) : .problems(problems)
+        guard problems.isEmpty else { throw NavigationBundleError(problems: problems) }
+        return elements
       }
     )
   }
@@ -57,24 +59,21 @@ extension NavigationBundleSpecType {
         guard let value else { return .null }
         return isNested ? .array([wrapped.encode(value)]) : wrapped.encode(value)
       },
-      decode: { value, reading in
-        if value == .null { return .value(nil) }
-        var inner = value
-        if isNested {
-          guard case .array(let values) = value, let only = values.first, values.count == 1 else {
-            if reading.isEmptyText(value) { return .value(nil) }
-            let expected = "[\(wrapped.name)]?"
-            let isPrivate = wrapped.hasPrivateParts
-            return .problems([
-              reading.misfit(expected: expected, found: value, hasPrivateParts: isPrivate)
-            ])
+      decode: { value, reading throws(NavigationBundleError) in
+        if value == .null { return nil }
+        do throws(NavigationBundleError) {
+          if !isNested { return try wrapped.decode(value, reading) }
+          if case .array(let values) = value, let inner = values.first, values.count == 1 {
+            return try wrapped.decode(inner, reading)
           }
-          inner = only
-        }
-        return switch wrapped.decode(inner, reading) {
-        case .value(let value): .value(value)
-        case .problems where reading.isEmptyText(value): .value(nil)
-        case .problems(let problems): .problems(problems)
+          throw reading.refusal(
+            expected: "[\(wrapped.name)]?",
+            found: value,
+            hasPrivateParts: wrapped.hasPrivateParts
+          )
+        } catch {
+          if reading.isEmptyText(value) { return nil }
+          throw error
         }
       }
     )
@@ -88,14 +87,13 @@ extension NavigationBundleSpecType {
       name: "\(Value.self)",
       hasPrivateParts: spec.hasPrivateParts,
       encode: { .bundle(spec.rows(of: $0)) },
-      decode: { value, reading in
-        guard case .bundle(let rows) = value else {
-          let isPrivate = spec.hasPrivateParts
-          return .problems([
-            reading.misfit(expected: "\(Value.self)", found: value, hasPrivateParts: isPrivate)
-          ])
-        }
-        return spec.decode(rows, reading)
+      decode: { value, reading throws(NavigationBundleError) in
+        if case .bundle(let rows) = value { return try spec.decode(rows, reading) }
+        throw reading.refusal(
+          expected: "\(Value.self)",
+          found: value,
+          hasPrivateParts: spec.hasPrivateParts
+        )
       }
     )
   }
@@ -114,15 +112,13 @@ extension NavigationBundleSpecType where Value: Codable & Sendable {
     Self(
       name: "\(type)",
       encode: { .serialized(encoding: $0) },
-      decode: { value, reading in
+      decode: { value, reading throws(NavigationBundleError) in
         switch value {
         case .serialized(let json), .string(let json), .text(let json):
-          if let decoded = try? JSONDecoder().decode(type, from: Data(json.utf8)) {
-            return .value(decoded)
-          }
+          if let decoded = try? JSONDecoder().decode(type, from: Data(json.utf8)) { return decoded }
         default: break
         }
-        return .problems([reading.misfit(expected: "\(type) as JSON", found: value)])
+        throw reading.refusal(expected: "\(type) as JSON", found: value)
       }
     )
   }

@@ -59,7 +59,7 @@ extension NavigationBundleSpecType where Value == Float {
 }
 
 extension NavigationBundleSpecType where Value == Character {
-  /// A single character.
+  /// A single character, which is a whole grapheme cluster.
   ///
   /// Kaluga: `CharType`.
   public static var character: Self {
@@ -85,7 +85,8 @@ extension NavigationBundleSpecType where Value == String {
 }
 
 extension NavigationBundleSpecType where Value == Date {
-  /// A point in time with a precision of milliseconds, written as ISO 8601 in JSON and links.
+  /// A point in time with a precision of milliseconds and without a time zone, written as ISO 8601 in
+  /// JSON and links.
   ///
   /// ISO 8601 has no notation for years of more than four digits or for dates that are not a
   /// number. They are written as `@` and the seconds since 1970.

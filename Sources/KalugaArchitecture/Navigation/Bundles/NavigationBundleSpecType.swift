@@ -1,28 +1,14 @@
 /// Converts values of one type to the untyped form of a bundle's row and back.
 ///
-/// Each type of Kaluga that exists in Swift has a counterpart:
-///
-/// | Kaluga | here |
-/// |---|---|
-/// | `UnitType` | `.unit` |
-/// | `BooleanType` | `.boolean` |
-/// | `ByteType`, `ShortType`, `IntegerType`, `LongType` | `.integer`, for all integer types |
-/// | `FloatType`, `DoubleType` | `.float`, `.double` |
-/// | `CharType` | `.character`, a whole grapheme cluster and not a UTF-16 code unit |
-/// | `StringType`, `CharSequenceType` | `.string` |
-/// | `DateType` | `.date`; like Kaluga, it does not preserve a time zone |
-/// | `BooleanArrayType`, `StringArrayType`, … | `.array(_:)` of any of these |
-/// | `BundleType` | `.bundle(_:)` |
-/// | `SerializedType` | `.codable(_:)` |
-/// | `OptionalType` | `.optional(_:)` of any of these |
-///
 /// Kaluga: `NavigationBundleSpecType`.
 public struct NavigationBundleSpecType<Value>: Sendable {
   /// The name of the type in error messages.
   public let name: String
 
   let encode: @Sendable (Value) -> NavigationBundleValue
-  let decode: @Sendable (NavigationBundleValue, BundleReading) -> Decoded<Value>
+  /// Reads a value, or throws its problems with paths that begin at it.
+  let decode:
+    @Sendable (NavigationBundleValue, BundleReading) throws(NavigationBundleError) -> Value
   /// Returns the value of a missing row.
   ///
   /// If nil, a missing row is an error.
@@ -40,7 +26,9 @@ public struct NavigationBundleSpecType<Value>: Sendable {
     isOptional: Bool = false,
     hasPrivateParts: Bool = false,
     encode: @escaping @Sendable (Value) -> NavigationBundleValue,
-    decode: @escaping @Sendable (NavigationBundleValue, BundleReading) -> Decoded<Value>
+    decode:
+      @escaping @Sendable (NavigationBundleValue, BundleReading) throws(NavigationBundleError)
+      -> Value
   ) {
     self.name = name
     self.missing = missing
@@ -55,15 +43,17 @@ public struct NavigationBundleSpecType<Value>: Sendable {
   /// The closure `read` returns nil for a value of another type.
   init(
     name: String,
+    nameInQueries: String? = nil,
     encode: @escaping @Sendable (Value) -> NavigationBundleValue,
     read: @escaping @Sendable (NavigationBundleValue, BundleReading) -> Value?
   ) {
     self.init(
       name: name,
       encode: encode,
-      decode: { value, reading in
-        read(value, reading).map { .value($0) }
-          ?? .problems([reading.misfit(expected: name, found: value)])
+      decode: { value, reading throws(NavigationBundleError) in
+        if let value = read(value, reading) { return value }
+        let expected = reading.source == .query ? nameInQueries ?? name : name
+        throw reading.refusal(expected: expected, found: value)
       }
     )
   }
@@ -72,11 +62,9 @@ public struct NavigationBundleSpecType<Value>: Sendable {
   init(scalar type: Value.Type) where Value: BundleScalar {
     self.init(
       name: "\(type)",
+      nameInQueries: type.nameInQueries,
       encode: { $0.bundleValue },
-      decode: { value, reading in
-        Value.read(value, reading).map { .value($0) }
-          ?? .problems([reading.misfit(expected: reading.name(of: type), found: value)])
-      }
+      read: { Value.read($0, $1) }
     )
   }
 

@@ -22,17 +22,11 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
   public let rows: [NavigationBundleRow]
 
   let source: BundleReading.Form
-  private let isForeign: Bool
 
   /// Creates a bundle of rows that are known to be valid.
-  init(
-    rows: [NavigationBundleRow],
-    source: BundleReading.Form = .rows,
-    isForeign: Bool
-  ) {
+  init(rows: [NavigationBundleRow], source: BundleReading.Form) {
     self.rows = rows
     self.source = source
-    self.isForeign = isForeign
   }
 
   /// Creates a bundle of rows.
@@ -41,7 +35,7 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
   public init(rows: [NavigationBundleRow]) throws(NavigationBundleError) {
     let problems = Self.repeatedKeys(in: .bundle(rows))
     guard problems.isEmpty else { throw NavigationBundleError(problems: problems) }
-    self.init(rows: rows, isForeign: false)
+    self.init(rows: rows, source: .rows)
   }
 
   private static func repeatedKeys(
@@ -110,7 +104,7 @@ extension UntypedNavigationBundle: CustomStringConvertible {
   public var description: String { shownRows.bundleDescription }
 
   private var shownRows: [NavigationBundleRow] {
-    guard isForeign else { return rows }
+    if source == .rows { return rows }
     return rows.map { NavigationBundleRow(key: $0.key, value: .null, isPrivate: true) }
   }
 }
@@ -125,6 +119,6 @@ extension UntypedNavigationBundle: CustomReflectable {
 extension NavigationBundle {
   /// The rows as an untyped bundle, which can be written as JSON or a query.
   public var untyped: UntypedNavigationBundle {
-    UntypedNavigationBundle(rows: rows, isForeign: false)
+    UntypedNavigationBundle(rows: rows, source: .rows)
   }
 }

@@ -149,18 +149,18 @@ struct BundleSchema: Sendable {
 
   /// Reads a content from rows.
   func content<Content: Decodable>(
-    _ type: Content.Type,
     from rows: [NavigationBundleRow],
     _ reading: BundleReading
-  ) -> Decoded<Content> {
+  ) throws(NavigationBundleError) -> Content {
+    let type = Content.self
     var attempt = BundleSchemaReading(schema: self)
     let json = attempt.json(.bundle(rows), .type(type), reading)
     // The decoder decides whether missing rows are a problem.
-    if !attempt.hasMisfit, let content = try? json.decoded(as: type) { return .value(content) }
+    if !attempt.hasMisfit, let content = try? json.decoded(as: type) { return content }
     // The decoder stops at its first problem. Find all of them for one error.
     var search = BundleSchemaReading(schema: self, asksTypes: true)
     _ = search.json(.bundle(rows), .type(type), reading)
-    return .problems(search.problems)
+    throw NavigationBundleError(problems: search.problems)
   }
 }
 
@@ -232,11 +232,11 @@ private struct BundleSchemaReading {
     _ reading: BundleReading
   ) -> JSONValue {
     if let nested = schema.nestedContent(type) {
-      switch nested.json(value, reading) {
-      case .value(let json): return json
-      case .problems(let found):
+      do throws(NavigationBundleError) {
+        return try nested.json(value, reading)
+      } catch {
         hasMisfit = true
-        problems += found
+        problems += error.problems
         return .null
       }
     }
@@ -359,19 +359,13 @@ extension NavigationBundleContent {
   fileprivate static func json(
     _ value: NavigationBundleValue,
     _ reading: BundleReading
-  ) -> Decoded<JSONValue> {
-    switch NavigationBundleSpecType.bundle(bundleSpec).decode(value, reading) {
-    case .problems(let problems): return .problems(problems)
-    case .value(let content):
-      guard let encodable = content as? any Encodable,
-        let json = try? JSONValue(encoding: encodable)
-      else {
-        return .problems([
-          reading.misfit(expected: "\(Self.self)", found: value, hasPrivateParts: true)
-        ])
-      }
-      return .value(json)
+  ) throws(NavigationBundleError) -> JSONValue {
+    let content = try NavigationBundleSpecType.bundle(bundleSpec).decode(value, reading)
+    guard let encodable = content as? any Encodable, let json = try? JSONValue(encoding: encodable)
+    else {
+      throw reading.refusal(expected: "\(Self.self)", found: value, hasPrivateParts: true)
     }
+    return json
   }
 }
 

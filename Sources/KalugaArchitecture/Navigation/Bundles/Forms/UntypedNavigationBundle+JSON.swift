@@ -27,7 +27,7 @@ extension UntypedNavigationBundle {
       let found = isDeep ? "something else" : "a single value or an array"
       throw NavigationBundleError(problems: [Self.noObject(found: found)])
     }
-    self.init(rows: members.rows, source: .json, isForeign: true)
+    self.init(rows: members.rows, source: .json)
   }
 
   private static func problem(_ error: any Error) -> NavigationBundleError.Problem {

@@ -27,7 +27,7 @@ extension UntypedNavigationBundle {
   /// | `tags=a&tags[1]=b`, `name=%zz` | an error of the row |
   public init(query: String) {
     let items = QueryNotation.items(query[...])
-    self.init(rows: QueryNotation.rows(items), source: .query, isForeign: true)
+    self.init(rows: QueryNotation.rows(items), source: .query)
   }
 
   /// Returns the bundle as the query of a URL, in the order of the rows and with percent escapes.

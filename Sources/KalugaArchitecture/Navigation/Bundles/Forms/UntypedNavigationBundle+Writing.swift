@@ -5,74 +5,61 @@ extension UntypedNavigationBundle {
   func writableRows(
     for purpose: NavigationBundlePurpose
   ) throws(NavigationBundleError) -> [NavigationBundleRow] {
-    var writing = BundleWriting(purpose: purpose)
-    let rows = writing.rows(rows, depth: 1, isPrivate: false)
-    guard writing.problems.isEmpty else { throw NavigationBundleError(problems: writing.problems) }
+    let rows = rows.included(for: purpose)
+    let problems = NavigationBundleValue.bundle(rows).problemsOfWriting(depth: 0, isPrivate: false)
+    guard problems.isEmpty else { throw NavigationBundleError(problems: problems) }
     return rows
   }
 }
 
-/// Omits rows that are not meant for a purpose, and finds values that cannot be written.
-private struct BundleWriting {
-  let purpose: NavigationBundlePurpose
-  var problems: [NavigationBundleError.Problem] = []
-
-  mutating func rows(
-    _ rows: [NavigationBundleRow],
-    depth: Int,
-    isPrivate: Bool
-  ) -> [NavigationBundleRow] {
-    rows.filter(purpose.includes).map { row in
-      let start = problems.count
-      let isPrivate = isPrivate || row.isPrivate
-      let value = value(row.value, depth: depth, isPrivate: isPrivate)
-      for index in start..<problems.count {
-        problems[index] = problems[index].inside(row: row.key.escapingControlCharacters())
-      }
-      return NavigationBundleRow(
+extension [NavigationBundleRow] {
+  fileprivate func included(for purpose: NavigationBundlePurpose) -> Self {
+    filter(purpose.includes).map { row in
+      NavigationBundleRow(
         key: row.key,
-        value: value,
+        value: row.value.included(for: purpose),
         isPrivate: row.isPrivate,
         isSaved: row.isSaved
       )
     }
   }
-
-  private mutating func value(
-    _ value: NavigationBundleValue,
-    depth: Int,
-    isPrivate: Bool
-  ) -> NavigationBundleValue {
-    let isDeepest = depth >= UntypedNavigationBundle.deepest
-    switch value {
-    case .invalid:
-      let reading = BundleReading().hiding(isPrivate)
-      problems.append(reading.misfit(expected: "a value that can be written", found: value))
-      return value
-    case .array where isDeepest, .bundle where isDeepest:
-      let expected = "at most \(UntypedNavigationBundle.deepest) levels"
-      problems.append(.init(path: "", expected: expected, found: "more"))
-      return value
-    case .bundle(let rows):
-      return .bundle(self.rows(rows, depth: depth + 1, isPrivate: isPrivate))
-    case .array(let values):
-      return .array(
-        values.enumerated().map { index, value in
-          let start = problems.count
-          defer {
-            for problem in start..<problems.count {
-              problems[problem] = problems[problem].inside(element: index)
-            }
-          }
-          return self.value(value, depth: depth + 1, isPrivate: isPrivate)
-        }
-      )
-    default: return value
-    }
-  }
 }
 
 extension NavigationBundleValue {
+  fileprivate func included(for purpose: NavigationBundlePurpose) -> Self {
+    switch self {
+    case .array(let values): .array(values.map { $0.included(for: purpose) })
+    case .bundle(let rows): .bundle(rows.included(for: purpose))
+    default: self
+    }
+  }
+
+  /// Returns the problems of this value and of its parts.
+  fileprivate func problemsOfWriting(
+    depth: Int,
+    isPrivate: Bool
+  ) -> [NavigationBundleError.Problem] {
+    let deepest = UntypedNavigationBundle.deepest
+    switch self {
+    case .invalid:
+      let reading = BundleReading().hiding(isPrivate)
+      return [reading.misfit(expected: "a value that can be written", found: self)]
+    case .array where depth == deepest, .bundle where depth == deepest:
+      return [.init(path: "", expected: "at most \(deepest) levels", found: "more")]
+    case .bundle(let rows):
+      return rows.flatMap { row in
+        row.value.problemsOfWriting(depth: depth + 1, isPrivate: isPrivate || row.isPrivate)
+          .map { $0.inside(row: row.key.escapingControlCharacters()) }
+      }
+    case .array(let values):
+      return values.enumerated().flatMap { index, value in
+        value.problemsOfWriting(depth: depth + 1, isPrivate: isPrivate)
+          .map { $0.inside(element: index) }
+      }
+    default: return []
+    }
+  }
+
   /// The text of a value without parts, or nil if the value has parts.
   ///
   /// ``NavigationBundleSpecType`` reads it back from ``NavigationBundleValue/text(_:)``.
