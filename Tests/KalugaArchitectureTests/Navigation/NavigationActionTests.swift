@@ -34,12 +34,6 @@ struct NavigationActionTests {
 
   private struct BareAction: NavigationAction {}
 
-  private enum OwnRowsAction: NavigationAction {
-    case custom(Credentials)
-
-    var rows: [NavigationBundleRow] { [NavigationBundleRow(key: "own", value: .unit)] }
-  }
-
   private static let credentials = Credentials(user: "ada", token: "sesame")
   private static let shown = #"{user: "ada", token: <private>}"#
 
@@ -68,10 +62,6 @@ struct NavigationActionTests {
     #expect(action.rows.isEmpty)
   }
 
-  @Test func `an action may provide its own rows`() {
-    #expect(OwnRowsAction.custom(Self.credentials).rows.bundleDescription == "{own: ()}")
-  }
-
   @Test func `a result shows the rows of its content, or its value as one row`() {
     let results = [
       NavigationResult(Self.credentials), NavigationResult(42, .integer),
@@ -79,25 +69,5 @@ struct NavigationActionTests {
     ]
     #expect(results.map(\.description) == [Self.shown, "{value: 42}", #"{k: "a"}"#])
     #expect(results.map(\.rows.bundleDescription) == results.map(\.description))
-  }
-
-  // MARK: Single values
-
-  @Test func `a single value shows as one row`() {
-    let action = SingleValueNavigationAction("Ada", .string, key: "name")
-    #expect(action.rows.bundleDescription == #"{name: "Ada"}"#)
-    #expect(SingleValueNavigationAction(42, .integer).rows.bundleDescription == "{value: 42}")
-    let impossible = SingleValueNavigationAction(Double.nan, .codable())
-    #expect(impossible.rows.first?.value == .invalid("Double cannot be written as JSON"))
-  }
-
-  @MainActor
-  @Test func `a single value reaches a navigator without an enum of actions`() throws {
-    var values: [String] = []
-    let navigator: any Navigator<SingleValueNavigationAction<String>> = ClosureNavigator {
-      values.append($0.value)
-    }
-    try navigator.navigate(SingleValueNavigationAction("Ada", .string, key: "name"))
-    #expect(values == ["Ada"])
   }
 }

@@ -46,20 +46,6 @@ struct NavigationBundlePrivacyTests {
     #expect(try form.through(bundle).rows.count == 2)
   }
 
-  @Test func `the rows of a spec are complete, and redact private values when they are shown`()
-    throws
-  {
-    let rows = Credentials.bundleSpec.rows(of: credentials)
-    #expect(rows == credentials.rows)
-    #expect(rows.map(\.value) == [.string("ada"), .string("sesame")])
-    #expect(rows.bundleDescription == #"{user: "ada", token: <private>}"#)
-    let bundle = try UntypedNavigationBundle(rows: rows)
-    let texts = try [NavigationBundlePurpose.transfer, .showing].map {
-      String(decoding: try bundle.json(for: $0), as: UTF8.self)
-    }
-    #expect(texts == [#"{"token":"sesame","user":"ada"}"#, #"{"user":"ada"}"#])
-  }
-
   // MARK: Errors
 
   @Test func `an error about a private row, or inside it, does not show its value`() {

@@ -30,13 +30,6 @@ struct NavigationBundleSpecTests {
     )
   }
 
-  @Test func `a spec without rows reads anything`() throws {
-    let spec = NavigationBundleSpec<Int>({ 42 })
-    #expect(try spec.content(from: []) == 42)
-    #expect(try spec.content(from: [row("x", .null)]) == 42)
-    #expect("\(spec.bundle(1))" == "{}")
-  }
-
   // MARK: From rows
 
   @Test func `one error lists every problem in the order of the spec, in one line`() throws {
@@ -56,20 +49,5 @@ struct NavigationBundleSpecTests {
   @Test func `neither the order of rows nor unknown keys matter, and keys differ by case`() throws {
     let rows = [row("x", .invalid("x")), row("userid", .unit)] + profile.rows.reversed()
     #expect(try Profile.bundleSpec.content(from: rows + [row("x", .unit)]) == profile)
-  }
-
-  @Test func `an initializer may change and exchange the values that are read`() throws {
-    struct Range: Equatable {
-      var lower: Int
-      var upper: Int
-    }
-    let spec = NavigationBundleSpec(
-      { Range(lower: min($0, $1, 10), upper: max($0, $1)) },
-      NavigationBundleSpecRow("lower", \Range.lower, .integer),
-      NavigationBundleSpecRow("upper", \Range.upper, .integer)
-    )
-    let rows = [row("lower", .integer(99)), row("upper", .integer(20))]
-    #expect(try spec.content(from: rows) == Range(lower: 10, upper: 99))
-    #expect(try spec.content(from: spec.bundle(Range(lower: 3, upper: 2)).rows).lower == 2)
   }
 }

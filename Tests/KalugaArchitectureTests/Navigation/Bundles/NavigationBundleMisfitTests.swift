@@ -108,19 +108,6 @@ struct NavigationBundleMisfitTests {
     )
   }
 
-  @Test func `problems inside arrays and nested bundles have the whole path`() {
-    let row = OneRow<[[Profile]]>(.array(.array(.bundle(Profile.bundleSpec))))
-    let bad = NavigationBundleRow(key: "tags", value: .array([.string("a"), .integer(1)]))
-    let value = NavigationBundleValue.array([.array([.bundle([bad]), .null]), .integer(2)])
-    #expect(
-      row.problems(value) == [
-        "value[0][0].userID: expected String, found nothing",
-        "value[0][0].tags[1]: expected String, found 1",
-        "value[0][1]: expected Profile, found nil", "value[1]: expected [Profile], found 2",
-      ]
-    )
-  }
-
   @Test func `JSON knows numbers and truth values from text`() {
     let json = #"""
       {"flag": "true", "small": "4", "large": 1.5, "single": "4", "text": 42}
@@ -148,13 +135,5 @@ struct NavigationBundleMisfitTests {
     let json = NavigationBundleValue.text(#"{"userID":"7","age":42,"tags":["a"]}"#)
     let profile = Profile(userID: "7", age: 42, tags: ["a"])
     #expect(try OneRow<Profile>(.codable()).read(json) == profile)
-  }
-
-  @Test(arguments: [
-    "2020-11-24T08:00:00Z", "2020-11-24T08:00:00.000Z", "2020-11-24T09:00:00+01:00",
-    "2020-11-24T03:00:00-05:00",
-  ])
-  func `a link may write one point in time in several ways`(text: String) throws {
-    #expect(try OneRow<Date>(.date).read(.text(text)) == Date(milliseconds: 1_606_204_800_000))
   }
 }

@@ -138,26 +138,4 @@ struct NavigationBundleRoundTripTests {
       ]
     )
   }
-
-  @Test func `nothing is encoded until a form is asked for`() throws {
-    let counted = Counted()
-    let bundle = SingleValueNavigationAction(counted, .codable()).bundle
-    #expect(counted.count == 0)
-    _ = try bundle.untyped.json()
-    #expect(counted.count == 1)
-  }
-
-  /// Counts how often it is encoded; on one thread only.
-  private final class Counted: Codable, @unchecked Sendable {
-    var count = 0
-
-    init() {}
-
-    init(from decoder: any Decoder) {}
-
-    func encode(to encoder: any Encoder) throws {
-      count += 1
-      try "".encode(to: encoder)
-    }
-  }
 }

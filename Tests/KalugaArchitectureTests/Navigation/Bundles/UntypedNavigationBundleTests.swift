@@ -30,14 +30,6 @@ struct UntypedNavigationBundleTests {
     #expect(problems { try bundle.get(.string, key: "Value") }.count == 1)
   }
 
-  @Test func `a single value action and the spec have the same bundle`() throws {
-    let action = SingleValueNavigationAction("Ada", .string, key: "name")
-    let spec = SingleValueNavigationSpec<String>(.string, key: "name")
-    #expect(action.bundle.untyped == spec.bundle("Ada").untyped)
-    #expect(try spec.spec.content(from: action.rows) == "Ada")
-    #expect(spec.bundle("Ada").get(spec.row) == "Ada")
-  }
-
   // MARK: Keys
 
   @Test func `keys are distinct, in nested bundles too`() throws {
