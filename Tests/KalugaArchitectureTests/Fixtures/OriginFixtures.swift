@@ -31,13 +31,6 @@ final class OriginScreen: NavigatingViewModel<StackAction> {
     try outer?.navigate(StackAction(spec: spec))
   }
 
-  func ask<Result>(
-    _ spec: NavigationSpec<Place>,
-    for type: Result.Type
-  ) throws(NavigationError) -> NavigationTicket<Result> {
-    try navigator.navigate(NavigationRequest<StackAction, Result>(StackAction(spec: spec)))
-  }
-
   /// Requests a screen whose number the registered closure receives.
   @discardableResult
   func askForNumber(
@@ -78,13 +71,6 @@ struct OriginStage {
       throw NavigationError.notOnStack(screen: "\(place)", stack: [stack])
     }
     return screen
-  }
-
-  func id(_ place: Place) throws -> BackStackEntryID {
-    guard let entry = driver.stack.current.entries.last(where: { $0.destination == place }) else {
-      throw NavigationError.notOnStack(screen: "\(place)", stack: [stack])
-    }
-    return entry.id
   }
 
   nonisolated static func number(_ value: Int) -> NavigationResult {

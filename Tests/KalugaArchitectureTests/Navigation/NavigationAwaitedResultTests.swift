@@ -1,4 +1,3 @@
-import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
@@ -78,22 +77,6 @@ struct NavigationAwaitedResultTests {
       }
     }
     #expect(process.driver.stack.current.description == "[home]")
-    process.driver.end()
-  }
-
-  @Test func `the snapshot says which screen waits for which, and reads its own form again`() throws
-  {
-    try shown().askForNumber(.push(.a))
-    _ = try process.driver.perform(.push(.b), action: "b", for: Int.self)
-    let snapshot = process.driver.snapshot()
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let data = try encoder.encode(snapshot)
-    let registered = #"{"registered":{"key":"number","screen":1}}"#
-    let json = String(decoding: data, as: UTF8.self)
-    #expect(json.hasPrefix(#"{"awaitedResults":{"2":\#(registered),"3":{"ticket":{}}},"stack""#))
-    let read = try JSONDecoder().decode(NavigationSnapshot<Place>.self, from: data)
-    #expect(read.awaitedResults == snapshot.awaitedResults)
     process.driver.end()
   }
 }

@@ -196,21 +196,6 @@ struct NavigationDriverTests {
 
   // MARK: Followers
 
-  @Test func `a transition names its screens and shows rows of the action or result`() throws {
-    let stage = try Stage()
-    var seen: [String] = []
-    _ = stage.driver.onTransition {
-      seen.append(
-        "\($0.from.map { "\($0)" } ?? "") \($0.kind) \($0.to) \($0.rows.bundleDescription)"
-      )
-    }
-    let rows = [NavigationBundleRow(key: "id", value: .integer(1))]
-    try stage.driver.perform(.push(.a), action: "open", rows: rows)
-    let result = NavigationResult(42, .integer)
-    try stage.driver.perform(.pop(result: result), action: "finish", rows: rows)
-    #expect(seen == ["home push a {id: 1}", "a pop home {value: 42}"])
-  }
-
   @Test func `followers are called in order, until they are disposed`() async throws {
     let stage = try Stage()
     var called: [String] = []

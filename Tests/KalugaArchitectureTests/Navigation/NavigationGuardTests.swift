@@ -17,13 +17,6 @@ struct NavigationGuardTests {
     #expect(stage.happened() == "")
   }
 
-  @Test func `an impossible operation behind a guard is refused on its ticket`() async throws {
-    let stage = try Stage()
-    _ = stage.driver.addGuard { _, _ in .proceed }
-    let ticket = try stage.perform(.pop())
-    #expect(await ticket.outcome == .refused(.nothingToGoBackTo(screen: "home")))
-  }
-
   // MARK: Redirects
 
   @Test func `guards are asked about a redirect from the beginning`() async throws {

@@ -44,14 +44,6 @@ struct NavigationSnapshotTests {
     #expect(count(restored) == 0)
   }
 
-  @Test func `saving again before the start keeps the saved state`() throws {
-    let snapshot = try sample()
-    let restored = driver(restoring: snapshot)
-    #expect(restored.snapshot() == snapshot)
-    restored.start()
-    #expect(restored.snapshot() == snapshot)
-  }
-
   @Test func `no later screen gets the state of a screen that a migration left out`() throws {
     let restored = driver(
       restoring: NavigationSnapshot(stack: BackStack(root: .home), states: try sample().states)

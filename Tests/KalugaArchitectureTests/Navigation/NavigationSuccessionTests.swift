@@ -61,27 +61,6 @@ struct NavigationSuccessionTests {
     #expect(home.numbers == (end == .withoutResult ? [] : [7]))
   }
 
-  /// What happens to an asked sheet `a` before it is dismissed with a result.
-  @Test(
-    arguments: [
-      [.tabs([.c, .a], selected: 0), .replacePresented(.b)],
-      [.tabs([.c, .a], selected: 1), .replacePresented(.b)],
-      [.tabs([.a, .b]), .replace(.c), .selectTab(1)],
-      [.tabs([.b, .a], selected: 1), .replace(.c), .selectTab(0), .replacePresented(.sheet)],
-    ] as [[NavigationSpec<Place>]],
-    [false, true]
-  )
-  func `a sheet that gets tabs, or is replaced then, still owes its result`(
-    _ specs: [NavigationSpec<Place>],
-    inOneTransition: Bool
-  ) async throws {
-    let stage = try OriginStage("[home]")
-    let ticket = try stage.screen(.home).askForNumber(.present(.a))
-    for spec in inOneTransition ? [.steps(specs)] : specs { try stage.driver.perform(spec) }
-    try stage.driver.perform(.dismiss(result: OriginStage.number(7)))
-    #expect(await ticket.outcome == .finished(7))
-  }
-
   @Test func `a screen to which a guard redirects owes the result, unless it is a first one`()
     async throws
   {

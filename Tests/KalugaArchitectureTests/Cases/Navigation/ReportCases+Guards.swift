@@ -121,7 +121,7 @@ extension ReportCases {
       return isLoggedIn.current || new?.top.destination != .a
         ? .proceed : .redirect(.present(.sheet))
     }
-    stage.driver.hostDidSelect(try stage.id(.a))
+    stage.driver.hostDidSelect(stage.driver.stack.current.layers[0].tabs[1][0].id)
     await until(stage.stack == "{*[home] | [a]} ▸ [sheet]")
     isLoggedIn.current = true
     try await stage.screen(.sheet).ask(.steps([.dismiss(), .selectTab(1)])).transitioned()

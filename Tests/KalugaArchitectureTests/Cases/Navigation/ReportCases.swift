@@ -97,18 +97,6 @@ struct ReportCases {
       "[home, a]"
     ),
     Report(
-      "the same: an answer of the network arrives after the user has left",
-      "[home, a]",
-      [.back, .late(.a, .push(.b))],
-      "[home]"
-    ),
-    Report(
-      "the same: a covered screen goes back",
-      "[home, a]",
-      [.app(.present(.sheet)), .late(.a, .pop())],
-      "[home, a] ▸ [sheet]"
-    ),
-    Report(
       "adrielcafe/voyager#490: a pop does nothing in the first screen of a sheet",
       "[home]",
       [.screen(.home, .present(.a)), .screen(.a, .pop())],
@@ -265,15 +253,6 @@ struct ReportCases {
       [
         .asks(.home, .push(.a)), .screen(.a, .replace(.b)), .screen(.b, .pop(result: number(7))),
         .receives(.home, [7]),
-      ],
-      "[home]"
-    ),
-    Report(
-      "the same: a wizard replaces everything above its opener",
-      "[home]",
-      [
-        .asks(.home, .push(.a)), .app(.replaceAbove(.home, with: .b)),
-        .app(.pop(result: number(7))), .receives(.home, [7]),
       ],
       "[home]"
     ),
