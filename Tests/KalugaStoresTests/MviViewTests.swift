@@ -32,24 +32,6 @@ struct MviViewTests {
     first.dispose()
   }
 
-  @Test func `what a handler captures is released with its token`() async {
-    await expectReleased {
-      let probe = Probe()
-      view.onEvent { _ in probe.touch() }.dispose()
-      return probe
-    }
-  }
-
-  @Test func `the token of a handler does not keep the view`() async {
-    var token: (any Disposable)?
-    await expectReleased {
-      let view = WordView()
-      token = view.onEvent { _ in }
-      return view
-    }
-    token?.dispose()
-  }
-
   @Test func `Swift Observation follows the model of a proxy`() async {
     let proxy = MviViewProxy<[String], String, String>()
     let changes = Log<Void>()

@@ -27,19 +27,7 @@ struct ReducerStoreTests {
 
   // MARK: Order
 
-  @Test func `an intent of an observer is handled after the message of an effect`() async throws {
-    let store = makeWordStore { word, effect in
-      effect.dispatch(word)
-      effect.dispatch("after \(word)")
-    }
-    let token = store.state.observe { if $0 == ["a"] { store.send(.add("sent")) } }
-    let words = ValueRecorder(store.state)
-    store.send(.each("a"))
-    try await #expect(words.next { $0.count == 3 } == ["a", "sent", "after a"])
-    token.dispose()
-  }
-
-  /// Without an executor, messages are intents.
+  /// ReactorKit, TCA: an observer of the state sends an intent.
   @Test func `a thousand intents that observers send are handled, in order`() {
     let store = ReducerStore<Int, [Int], Int, Never>(initialState: []) { $0.append($1) }
     let token = store.state.observe { state in
@@ -55,17 +43,6 @@ struct ReducerStoreTests {
     token.dispose()
   }
 
-  @Test func `an intent that is sent while an observer is added takes effect`() {
-    let store = makeWordStore()
-    var seen: [[String]] = []
-    let token = store.state.observe { words in
-      seen.append(words)
-      if words.isEmpty { store.send(.add("a")) }
-    }
-    #expect(seen == [[], ["a"]])
-    token.dispose()
-  }
-
   // MARK: Labels
 
   @Test func `the oldest labels without room are dropped and counted`() async throws {
@@ -77,26 +54,6 @@ struct ReducerStoreTests {
   }
 
   // MARK: The end
-
-  @Test func `dispose inside an intent ends it and the queued ones`() {
-    var handled: [String] = []
-    let store = ReducerStore<String, [String], String, Never>(initialState: []) {
-      $0.append($1)
-    } execute: { intent, context in
-      handled.append(intent)
-      context.dispatch(intent)
-      context.dispatch("late \(intent)")
-    }
-    let token = store.state.observe { state in
-      guard state == ["a"] else { return }
-      store.send("b")
-      store.dispose()
-    }
-    store.send("a")
-    #expect(handled == ["a"])
-    #expect(store.state.current == ["a"])
-    token.dispose()
-  }
 
   @Test func `labels that were published before dispose can still be taken`() async {
     let store = makeWordStore()

@@ -128,144 +128,51 @@ struct StoreCases {
     store.dispose()
   }
 
-  /// MVIKotlin #314: a label published before somebody listens.
-  @Test func `labels of the first intents wait`() async {
-    let store = ReducerStore<Int, Int, Int, String>(initialState: 0) {
-      $0 = $1
-    } execute: { intent, context in
-      context.publish("label \(intent)")
-      context.launch { $0.publish("effect \(intent)") }
-    }
+  private struct User: Equatable, Sendable {
+    var name = 0
+    var visits = 0
+  }
+
+  @Test func `a message is applied to what was posted before it`() async {
+    let state = InitializedSubject(wrappedValue: User())
+    let store = ReducerStore(state: state) { (user, _: Int) in user.name += 1 }
+    await Task.detached { state.post(User(visits: 5), isolation: nil) }.value
     store.send(1)
     await mainActorQueueDrained()
-    let labels = ValueRecorder(following: store.labels)
-    await labels.expect("label 1", "effect 1")
+    #expect(state.current == User(name: 1, visits: 5))
     store.dispose()
   }
 
-  /// ReactorKit, TCA: an observer of the state sends an intent, whose effects must keep their order.
-  @Test func `intents sent by observers and effects are handled in the order of sending`() async {
-    var order: [String] = []
-    let store = ReducerStore<String, [String], String, Never>(initialState: []) {
-      $0.append($1)
-    } execute: {
-      intent,
-      context in
-      order.append("begin \(intent)")
-      context.dispatch(intent)
-      if intent == "a" { context.launch { $0.dispatch("a effect") } }
-      order.append("end \(intent)")
-    }
-    let token = store.state.observe { state in
-      switch state.last {
-      case "a":
-        store.send("b")
-        store.send("c")
-      case "b": store.send("d")
-      case "a effect": store.send("e")
-      default: break
-      }
-    }
-    store.send("a")
-    #expect(store.state.current == ["a", "b", "c", "d"])
-    #expect(order == ["a", "b", "c", "d"].flatMap { ["begin \($0)", "end \($0)"] })
-    await mainActorQueueDrained()
-    #expect(store.state.current == ["a", "b", "c", "d", "a effect", "e"])
-    token.dispose()
-    store.dispose()
-  }
+  @MainActor final class ContextBox { var context: StoreContext<Int, Int, String>? }
 
-  /// swift-composable-architecture #2281, accompanist #217, ruddarr #130: a cancelled request that
-  /// throws its own error is shown as a failure.
-  @Test func `a load that a pause interrupts never fails`() async throws {
-    struct Interrupted: Error {}
-    final class RequestViewModel: BaseLifecycleViewModel {
-      let gate: Gate
-      var isNested = false
-      private(set) lazy var result = makeResult()
-      init(_ gate: Gate) {
-        self.gate = gate
-        super.init()
-      }
-      private func makeResult() -> Loader<Int> {
-        load { [gate] in
-          // A request whose client has a time limit and tries again.
-          try await retry(maxAttempts: 3, backoff: { _ in .zero }) {
-            try await withTimeout(.seconds(60)) {
-              do { try await gate.pass("request") } catch { throw Interrupted() }
-              return 1
-            }
+  @Test func `one effect of an identifier remains if a cancellation handler starts another`() async
+  {
+    let (log, started, box) = (Log<String>(), Gate(), ContextBox())
+    let store = ReducerStore<Int, Int, Int, String>(initialState: 0) {
+      $0 = $1
+    } execute: { n, context in
+      box.context = context
+      context.latest("id") { effect in
+        guard n == 1 else {
+          log.append("outer")
+          return
+        }
+        started.open()
+        await withTaskCancellationHandler {
+          await untilCancelled()
+        } onCancel: {
+          MainActor.assumeIsolated {
+            box.context?.latest("id") { _ in log.append("inner") }
           }
         }
       }
     }
-    let gate = Gate()
-    try await withViewModel(RequestViewModel(gate)) { harness in
-      let states = ValueRecorder(harness.viewModel.result)
-      await harness.resume()
-      try await gate.waitForArrivals(1)
-      await harness.pause()
-      await harness.resume()
-      try await gate.waitForArrivals(1)
-      gate.open()
-      await states.expect(
-        .idle,
-        .loading(previous: nil),
-        .idle,
-        .loading(previous: nil),
-        .loaded(1)
-      )
-    }
-  }
-
-  /// BillionBeers #74: a first page that failed is loaded again as if it were the next page.
-  @Test func `a refresh that failed is repeated as a first page`() async {
-    let scope = TaskScope()
-    let fails = InitializedSubject(wrappedValue: false)
-    var requests: [Int] = []
-    let pager = Pager(in: scope, startingAt: 1) { (page: Int) -> ([String], next: Int?) in
-      requests.append(page)
-      if fails.current { throw SourceError() }
-      return (["\(page)a", "\(page)b"], next: page + 1)
-    }
-    await pager.loadNext()?.value
-    await pager.loadNext()?.value
-    fails.current = true
-    await pager.refresh()?.value
-    #expect(pager.current.items == ["1a", "1b", "2a", "2b"])
-    #expect(pager.current.error is SourceError)
-    fails.current = false
-    await pager.loadNext()?.value
-    #expect(pager.current.items == ["1a", "1b"])
-    await pager.loadNext()?.value
-    #expect(pager.current.items == ["1a", "1b", "2a", "2b"])
-    #expect(requests == [1, 2, 1, 1, 2])
-    scope.cancel()
-  }
-
-  /// moko-paging #37: a page that arrives after the refresh is appended to the new list.
-  @Test func `a page that ignores its cancellation is not appended to the refreshed list`()
-    async throws
-  {
-    let scope = TaskScope()
-    let gate = Gate()
-    let generation = InitializedSubject(wrappedValue: 1)
-    let pager = Pager(in: scope, startingAt: 1) { (page: Int) -> ([String], next: Int?) in
-      let mine = generation.current
-      if page == 2 { await gate.passIgnoringCancellation() }
-      return (["\(page) of \(mine)"], next: page + 1)
-    }
-    await pager.loadNext()?.value
-    let late = pager.loadNext()
-    try await gate.waitForArrivals(1)
-    generation.current = 2
-    let refresh = pager.refresh()
-    gate.open()
-    await late?.value
-    await refresh?.value
-    #expect(pager.current.items == ["1 of 2"])
-    await pager.loadNext()?.value
-    #expect(pager.current.items == ["1 of 2", "2 of 2"])
-    scope.cancel()
+    store.send(1)
+    try? await started.pass()
+    await mainActorQueueDrained()
+    store.send(2)
+    await mainActorQueueDrained()
+    await mainActorQueueDrained()
+    #expect(log.count == 1)
   }
 }

@@ -27,15 +27,6 @@ struct StoreEffectTests {
     await ValueRecorder(following: store.labels).expect("a", "b", "c")
   }
 
-  @Test func `an effect reads the current state`() async {
-    let store = makeWordStore { word, effect in
-      effect.dispatch("\(word) of \(effect.state.count)")
-    }
-    store.send(.each("x"))
-    store.send(.add("a"))
-    await until(store.state.current == ["a", "x of 1"])
-  }
-
   @Test func `what an observer dispatches for an effect does not end the running intent`() async {
     var kept: WordEffect?
     let store = makeWordStore { _, effect in kept = effect }
@@ -53,14 +44,6 @@ struct StoreEffectTests {
   }
 
   // MARK: The latest, and cancelling
-
-  @Test func `the latest effect cancels the previous one`() async {
-    store.send(.latest("patient"))
-    await begun("patient")
-    store.send(.latest("b"))
-    await until(scene.ended.count == 2)
-    #expect(store.state.current == ["b"])
-  }
 
   @Test func `an effect that was cancelled before it began does not run`() async {
     for word in ["a", "b", "c"] { store.send(.latest(word)) }
@@ -91,30 +74,6 @@ struct StoreEffectTests {
     await ended("stubborn")
     store.send(.cancel)
     await ended("stubborn", "patient")
-  }
-
-  @Test func `cancel ends the effect with its identifier, and a new one may begin`() async {
-    store.send(.cancel)
-    store.send(.latest("patient"))
-    await begun("patient")
-    store.send(.cancel)
-    store.send(.cancel)
-    await ended("patient")
-    #expect(store.state.current == [])
-    store.send(.latest("b"))
-    await until(store.state.current == ["b"])
-  }
-
-  @Test func `cancel leaves effects with other identifiers alone`() async {
-    let store = ReducerStore<Int, [Int], Int, Never>(initialState: []) {
-      $0.append($1)
-    } execute: { intent, context in
-      if intent < 0 { return context.cancel(-intent) }
-      context.latest(intent) { $0.dispatch(intent) }
-    }
-    for intent in [1, 2, 3, -2, 4] { store.send(intent) }
-    await until(store.state.current.last == 4)
-    #expect(store.state.current == [1, 3, 4])
   }
 
   // MARK: The end

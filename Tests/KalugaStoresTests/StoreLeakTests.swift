@@ -22,24 +22,6 @@ struct StoreLeakTests {
     await until(ended?.count == 2)
   }
 
-  @Test func `what executor, reducer and effects capture is released with the store`() async {
-    await expectReleased {
-      let probe = Probe()
-      let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) { _, _ in
-        probe.touch()
-      } execute: { intent, context in
-        probe.touch()
-        context.latest("word") { _ in
-          probe.touch()
-          await untilCancelled()
-        }
-      }
-      store.send(1)
-      await mainActorQueueDrained()
-      return probe
-    }
-  }
-
   @Test func `a component that is released ends its store and releases its view`() async {
     let store = makeWordStore()
     weak var view: WordView?
