@@ -10,61 +10,10 @@ struct ChildCoordinatorTests {
   private typealias Flow = TestFlow<Int>
 
   private let stage = Stage(BackStack(root: .home))
-  /// The outcomes of child flows, in the order in which their parent receives them.
-  private let outcomes = Log<NavigationOutcome<Int>>()
-
-  /// A parent that shows `a` and then runs the child.
-  private func parent(of child: Flow) -> Flow {
-    Flow(pushing: .a, then: child) { [outcomes] in outcomes.append($0) }
-  }
 
   /// Adds the name to the log when the flow ends.
   private func note(_ name: String, _ flow: Flow, in ended: Log<String>) {
     flow.scope.add(SimpleDisposable { ended.append(name) })
-  }
-
-  // MARK: The child ends
-
-  @Test func `a parent awaits the result of its child, and keeps it while it runs`() async {
-    let child = Flow(pushing: .b)
-    let parent = parent(of: child)
-    let task = await stage.run(parent, shows: "[home, a, b]")
-    #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(child)])
-    child.finish(42)
-    #expect(parent.children.isEmpty)
-    await until(outcomes.all == [.finished(42)])
-    #expect(stage.stack == "[home, a]")
-    #expect(parent.isRunning)
-    parent.cancel()
-    _ = await task.value
-  }
-
-  @Test func `a parent can run one flow after another, however each one ends`() async throws {
-    let parent = TestFlow<Never> { flow throws(NavigationError) in
-      for place in [Place.a, .b, .c] {
-        let child = Flow { flow throws(NavigationError) in try await flow.router.present(place) }
-        outcomes.append(try await flow.coordinate(to: child))
-      }
-    }
-    let task = await stage.run(parent, shows: "[home] ▸ [a]")
-    // The screen is swiped away; the next one waits for the end of that transition.
-    try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)
-    await stage.shows("[home] ▸ [b]")
-    try #require(parent.children.first as? Flow).cancel()
-    await stage.shows("[home] ▸ [c]")
-    try #require(parent.children.first as? Flow).finish(1)
-    #expect(await task.value == .cancelled(.closed))
-    #expect(outcomes.all == [.cancelled(.back), .cancelled(.closed), .finished(1)])
-  }
-
-  @Test func `a link to another place ends the flows whose screens it removes`() async throws {
-    let parent = parent(of: Flow(pushing: .b))
-    let task = await stage.run(parent, shows: "[home, a, b]")
-    try stage.driver.open([.home, .a, .c])
-    await until(outcomes.all == [.cancelled(.closed)])
-    #expect(parent.isRunning)
-    try stage.driver.open([.home, .c])
-    #expect(await task.value == .cancelled(.closed))
   }
 
   // MARK: The parent ends
@@ -72,7 +21,7 @@ struct ChildCoordinatorTests {
   @Test func `a parent that ends first ends its children, all in one transition`() async {
     let grandchild = Flow(pushing: .c)
     let child = Flow(pushing: .b, then: grandchild)
-    let parent = parent(of: child)
+    let parent = Flow(pushing: .a, then: child)
     let ended = Log<String>()
     for (name, flow) in [("parent", parent), ("child", child), ("grandchild", grandchild)] {
       note(name, flow, in: ended)
@@ -102,39 +51,6 @@ struct ChildCoordinatorTests {
     #expect(ended.all == ["c", "b", "a"])
     #expect(await task.value == .cancelled(.closed))
     #expect(stage.stack == "[home]")
-  }
-
-  @Test func `children run concurrently, each on its own tab`() async throws {
-    try stage.perform(.tabs([.home, .c]))
-    let (left, right) = (Flow(pushing: .a), Flow(pushing: .b))
-    let parent = TestFlow<Never> { flow throws(NavigationError) in
-      for (index, child) in [left, right].enumerated() {
-        _ = try? stage.perform(.selectTab(index))
-        flow.scope.launch { outcomes.append(try await flow.coordinate(to: child)) }
-        await until(stage.driver.stack.current.top.destination == (index == 0 ? .a : .b))
-      }
-    }
-    let task = await stage.run(parent, shows: "{[home, a] | *[c, b]}")
-    #expect(parent.children.count == 2)
-    left.finish(1)
-    #expect(stage.stack == "{[home] | *[c, b]}")
-    await until(outcomes.all == [.finished(1)])
-    #expect(right.isRunning)
-    try stage.driver.back()
-    await until(outcomes.all == [.finished(1), .cancelled(.back)])
-    parent.cancel()
-    #expect(await task.value == .cancelled(.closed))
-  }
-
-  @Test func `the end of the host ends the whole tree, including flows without screens`() async {
-    let child = Flow(pushing: .b)
-    let parent = Flow { flow throws(NavigationError) in
-      while true { try await flow.coordinate(to: flow.isRunning ? child : Flow { _ in }) }
-    }
-    let task = await stage.run(parent, shows: "[home, b]")
-    stage.driver.end()
-    #expect(!parent.isRunning)
-    #expect(await task.value == .cancelled(.hostEnded))
   }
 
   @Test func `callers of flows continue after the transition that closes the screens`() async throws

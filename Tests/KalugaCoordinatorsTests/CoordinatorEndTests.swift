@@ -66,32 +66,25 @@ struct CoordinatorEndTests {
     }
   }
 
-  @Test(arguments: End.allCases)
-  func `a child that has ended is released while its parent runs`(_ way: End) async throws {
+  @Test func `a child that has ended is released while its parent runs`() async throws {
     let parent = TestFlow<Never> { flow in flow.scope.launch { await untilCancelled() } }
     let parentTask = stage.run(parent)
     await until(parent.scope.runningCount == 1)
-    try await expectReleased {
-      let child = Flow(pushing: .a)
-      let task = Task { @MainActor in await parent.outcome(of: child) }
-      await stage.shows("[home, a]")
-      #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(child)])
-      try await end(child, task, by: way)
-      return child
+    for way in [End.finish, .cancel, .back, .hostEnd] {
+      try await expectReleased {
+        let child = Flow(pushing: .a)
+        let task = Task { @MainActor in await parent.outcome(of: child) }
+        await stage.shows("[home, a]")
+        #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(child)])
+        try await end(child, task, by: way)
+        return child
+      }
+      #expect(parent.children.isEmpty)
+      // There is one host for all flows.
+      #expect(parent.isRunning == (way != .hostEnd))
     }
-    #expect(parent.children.isEmpty)
-    // There is one host for all flows.
-    #expect(parent.isRunning == (way != .hostEnd))
     parent.cancel()
     _ = await parentTask.value
-  }
-
-  @Test func `a flow ends when its host is released`() async throws {
-    let task: Task<NavigationOutcome<Int>, Never>
-    do {
-      task = await (try Stage()).run(Flow(pushing: .a), shows: "[home, a]")
-    }
-    #expect(await task.value == .cancelled(.hostEnded))
   }
 
   @Test func `a flow without a host ends`() async throws {
@@ -100,33 +93,6 @@ struct CoordinatorEndTests {
   }
 
   // MARK: Memory
-
-  @Test func `a tree of flows is released with its outermost one`() async throws {
-    weak var grandchild: Flow?
-    try await expectReleased {
-      let inner = Flow(pushing: .c)
-      grandchild = inner
-      let parent = Flow(pushing: .a, then: Flow(pushing: .b, then: inner))
-      let task = await stage.run(parent, shows: "[home, a, b, c]")
-      try stage.driver.open([.home])
-      #expect(await task.value == .cancelled(.closed))
-      return parent
-    }
-    await until(grandchild == nil)
-  }
-
-  @Test func `a running flow releases the view models of screens that have left`() async throws {
-    let flow = Flow(pushing: .a)
-    let task = await stage.run(flow, shows: "[home, a]")
-    try await expectReleased {
-      let viewModel = PlaceViewModel(.b)
-      try await flow.router.push(viewModel)
-      try stage.driver.back()
-      return viewModel
-    }
-    flow.cancel()
-    _ = await task.value
-  }
 
   @Test func `a flow that has ended releases its screens, even if it is kept`() async throws {
     weak var screen: RoutedScreen<Place>?
@@ -137,10 +103,6 @@ struct CoordinatorEndTests {
     _ = await task.value
     await until(screen == nil)
     withExtendedLifetime(flow) {}
-  }
-
-  @Test func `a coordinator that was never started is released`() async {
-    await expectReleased { Flow(pushing: .a) }
   }
 
   // MARK: Requests that outlive the start
@@ -233,16 +195,6 @@ struct CoordinatorEndTests {
     parent = nil
   }
 
-  @Test func `a resource of an ending child may finish the parent`() async {
-    let child = Flow(pushing: .b)
-    let parent = Flow(pushing: .a, then: child)
-    child.scope.add(SimpleDisposable { MainActor.assumeIsolated { _ = parent.finish(7) } })
-    let task = await stage.run(parent, shows: "[home, a, b]")
-    child.finish(1)
-    #expect(await task.value == .finished(7))
-    await stage.shows("[home]")
-  }
-
   @Test(arguments: [false, true])
   func `a flow whose screens close stays finished if its host or caller ends`(isHost: Bool) async {
     let flow = Flow(pushing: .a)
@@ -260,36 +212,5 @@ struct CoordinatorEndTests {
       #expect(await task.value == .finished(6))
       await stage.shows("[home]")
     }
-  }
-
-  @Test func `a cancelled flow is awaited until its screens are closed or stay`() async throws {
-    let flow = Flow { flow throws(NavigationError) in
-      try await flow.router.setRoot(Place.a)
-      try await flow.router.push(Place.b)
-    }
-    let task = await stage.run(flow, shows: "[a, b]")
-    let asking = SlowGuard(stage.driver)
-    let ended = Log<NavigationOutcome<Int>>()
-    let waiting = Task { @MainActor in ended.append(await task.value) }
-    task.cancel()
-    await asking.holdsRequest()
-    await mainActorQueueDrained()
-    #expect(ended.all.isEmpty)
-    asking.open()
-    await waiting.value
-    #expect(ended.all == [.cancelled(.waitCancelled)])
-    // A request waits for earlier ones, and therefore for one that would close `b`.
-    try await stage.perform(.push(.c)).transitioned()
-    #expect(stage.stack == "[a, b, c]")
-  }
-
-  @Test func `a flow that is started while the host ends ends with it`() async {
-    let (flow, late) = (Flow(pushing: .a), Flow(pushing: .b))
-    let task = await stage.run(flow, shows: "[home, a]")
-    var lateTask: Task<NavigationOutcome<Int>, Never>?
-    stage.screen(.a)?.onEnded = { lateTask = stage.run(late) }
-    stage.driver.end()
-    #expect(await task.value == .cancelled(.hostEnded))
-    #expect(await lateTask?.value == .cancelled(.hostEnded))
   }
 }

@@ -34,12 +34,11 @@ final class TestFlow<Result: Sendable>: Coordinator<Place, Result> {
   /// A flow that opens a screen on top, and then runs a child.
   convenience init<ChildResult>(
     pushing place: Place,
-    then child: Coordinator<Place, ChildResult>,
-    onEnd: @escaping @MainActor (NavigationOutcome<ChildResult>) -> Void = { _ in }
+    then child: Coordinator<Place, ChildResult>
   ) {
     self.init { flow throws(NavigationError) in
       try await flow.router.push(place)
-      onEnd(try await flow.coordinate(to: child))
+      try await flow.coordinate(to: child)
     }
   }
 

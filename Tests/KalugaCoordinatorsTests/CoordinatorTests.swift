@@ -135,35 +135,6 @@ struct CoordinatorTests {
 
   // MARK: Opening screens
 
-  @Test(arguments: [true, false])
-  func `an open or opening screen still belongs to the first flow`(isOpen: Bool) async throws {
-    let asking = SlowGuard(stage.driver)
-    let promise = ScreenPromise(Place.a)
-    func makeFlow() -> Flow {
-      Flow { flow throws(NavigationError) in
-        try await flow.router.perform(.push(.a), opening: promise)
-      }
-    }
-    let flow = makeFlow()
-    let outcome = stage.run(flow)
-    await asking.holdsRequest()
-    if isOpen {
-      asking.open()
-      await stage.shows("[home, a]")
-    }
-    let refusal = NavigationError.refused(
-      action: "a",
-      reason: "this screen was requested before; make a new one"
-    )
-    await #expect(throws: refusal) { try await flow.router.perform(.push(.a), opening: promise) }
-    #expect(await flow.outcome(of: makeFlow()) == .refused(refusal))
-    asking.open()
-    await stage.shows("[home, a]")
-    asking.dispose()
-    try stage.driver.back()
-    #expect(await outcome.value == .cancelled(.back))
-  }
-
   @Test func `a view model whose screen was refused can be shown by another request`() async throws
   {
     let token = stage.driver.addGuard { _, _ in .refuse(reason: "not yet") }
@@ -181,43 +152,7 @@ struct CoordinatorTests {
     #expect(await outcome.value == .cancelled(.back))
   }
 
-  @Test func `a flow that ends while its screen waits for a guard never shows it`() async {
-    let asking = SlowGuard(stage.driver)
-    let flow = Flow(pushing: .a)
-    let outcome = stage.run(flow)
-    await asking.holdsRequest()
-    flow.cancel()
-    #expect(await outcome.value == .cancelled(.closed))
-    #expect(stage.stack == "[home]")
-    _ = stage.journal.take()
-
-    // The next flow waits behind this one. If the screen opened and left, it would remove the next
-    // flow's screen too.
-    let next = Flow(pushing: .c)
-    let nextOutcome = stage.run(next)
-    asking.open()
-    await stage.shows("[home, c]")
-    #expect(stage.journal.take() == ["pause home", "make c", "resume c"])
-    asking.dispose()
-    #expect(next.finish(1))
-    #expect(await nextOutcome.value == .finished(1))
-  }
-
   // MARK: Its screens leave
-
-  @Test func `a flow continues while one of its screens is open`() async throws {
-    let flow = Flow { flow throws(NavigationError) in
-      try await flow.router.setRoot(Place.a)
-      try await flow.router.setRoot(Place.b)
-      try await flow.router.present(Place.sheet)
-      try await flow.router.dismiss()
-    }
-    let outcome = stage.run(flow)
-    await flow.startDidReturn()
-    #expect(stage.stack == "[b]")
-    try stage.perform(.setRoot(.c))
-    #expect(await outcome.value == .cancelled(.closed))
-  }
 
   @Test func `a flow whose last screen leaves while the next one is refused ends`() async throws {
     let flow = Flow(pushing: .a)

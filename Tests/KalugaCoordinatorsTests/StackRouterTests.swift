@@ -122,17 +122,6 @@ struct StackRouterTests {
     #expect(opened.cancellation == .back)
   }
 
-  @Test func `a screen that was refused for good releases its view model`() async {
-    await expectReleased {
-      let page = PlaceViewModel(.a)
-      let promise = ScreenPromise(Place.a, viewModel: page)
-      promise.refuse(.noHost(action: "push"))
-      #expect(promise.viewModel == nil)
-      #expect(promise.screen.cancellation == .hostEnded)
-      return page
-    }
-  }
-
   // MARK: Screens
 
   @Test func `a screen knows whether it is open, and closes with those above it`() async throws {
