@@ -6,103 +6,141 @@ import Testing
 @MainActor
 struct LifecycleManagerTests {
   @MainActor
-  private final class Host {
-    weak var manager: LifecycleManager?
+  final class Host {
     /// Called at each appearance.
     var whenShown: @MainActor () -> Void = {}
   }
 
-  private let model = NarratingViewModel()
-  private let host = Host()
+  /// A manager whose appearances have two disposables each, which write their names to the story.
+  @MainActor
+  struct Binding {
+    let model = NarratingViewModel()
+    let host = Host()
+    let manager: LifecycleManager
 
-  private var story: String { model.story.text }
+    init() {
+      manager = Self.makeManager(model, host)
+    }
 
-  /// Makes disposables that write their names to the story.
-  private func disposables(_ names: String...) -> [SimpleDisposable] {
-    names.map { name in SimpleDisposable { [story = model.story] in story.append(name) } }
-  }
-
-  /// Makes a manager whose appearances have two disposables each.
-  private func makeManager() -> LifecycleManager {
-    LifecycleManager(model, host: host) {
-      model.story.append("appearance")
-      host.whenShown()
-      return disposables("a", "b")
+    static func makeManager(_ model: NarratingViewModel, _ host: Host) -> LifecycleManager {
+      LifecycleManager(model, host: host) { [story = model.story] in
+        story.append("appearance")
+        host.whenShown()
+        return ["a", "b"].map { name in SimpleDisposable { story.append(name) } }
+      }
     }
   }
 
-  // MARK: Appearances
+  typealias Scene = StoryScene<Binding>
+
+  nonisolated private static let scenes = [
+    // Kaluga Q25: each creation of the view bound once more, and resumed once more.
+    Scene(
+      "two bindings of one view model resume it once",
+      "+model appearance appearance -model a b ×model a b"
+    ) { one in
+      let other = Binding.makeManager(one.model, one.host)
+      one.manager.hostDidAppear()
+      other.hostDidAppear()
+      one.manager.unbind()
+      other.unbind()
+    },
+    Scene("the view model is already resumed", "+model appearance -model a b") { binding in
+      binding.model.didResume()
+      binding.manager.hostDidAppear()
+      binding.manager.hostDidDisappear()
+    },
+    Scene("another caller pauses the view model", "+model appearance -model a b") { binding in
+      binding.manager.hostDidAppear()
+      binding.model.didPause()
+      binding.manager.hostDidAppear()
+      binding.manager.hostDidDisappear()
+    },
+    Scene("the view model is cleared before it appears", "×model") { binding in
+      binding.model.clear()
+      binding.manager.hostDidAppear()
+      binding.manager.hostDidDisappear()
+      binding.manager.unbind()
+    },
+    Scene("an appearance ends within onResume", "+model -model +model -model ×model") { binding in
+      binding.model.whenResumed = { _ in binding.manager.hostDidDisappear() }
+      binding.manager.hostDidAppear()
+      binding.model.whenResumed = { _ in binding.manager.unbind() }
+      binding.manager.hostDidAppear()
+    },
+    Scene(
+      "an appearance ends within onLifecycle",
+      "+model appearance -model a b +model appearance -model ×model a b"
+    ) { binding in
+      binding.host.whenShown = { binding.manager.hostDidDisappear() }
+      binding.manager.hostDidAppear()
+      binding.host.whenShown = { binding.manager.unbind() }
+      binding.manager.hostDidAppear()
+    },
+    Scene(
+      "an appearance begins in onPause",
+      "+model appearance -model +model a b appearance"
+    ) { binding in
+      binding.manager.hostDidAppear()
+      binding.model.whenPaused = { binding.manager.hostDidAppear() }
+      binding.manager.hostDidDisappear()
+    },
+    Scene("an appearance ends in onPause", "+model appearance -model hook ends a b") { binding in
+      binding.manager.hostDidAppear()
+      binding.model.whenPaused = {
+        binding.manager.hostDidDisappear()
+        binding.model.story.append("hook ends")
+      }
+      binding.model.didPause()
+    },
+    Scene(
+      "a host appears, disappears and appears inside a child's hook",
+      "+model +child -child -model +model +child appearance -child -model a b"
+    ) { binding in
+      let child = NarratingViewModel("child", binding.model.story)
+      binding.model.didResume()
+      child.whenResumed = { [unowned child] _ in
+        child.whenResumed = { _ in }
+        binding.manager.hostDidAppear()
+        binding.manager.hostDidDisappear()
+        binding.manager.hostDidAppear()
+      }
+      binding.model.addChild(child)
+      binding.manager.hostDidDisappear()
+    },
+  ]
+
+  @Test(arguments: scenes)
+  func `an appearance counts, and ends, once`(scene: Scene) {
+    let binding = Binding()
+    scene.play(binding)
+    #expect(binding.model.story.text == scene.story)
+    binding.model.forgetHooks()
+    binding.host.whenShown = {}
+  }
 
   @Test func `disposables end with each appearance, after the view model was paused`() {
-    let manager = makeManager()
-    #expect(story == "")
+    let binding = Binding()
+    #expect(binding.model.story.text == "")
     for _ in 1...2 {
-      manager.hostDidDisappear()
-      manager.hostDidAppear()
-      manager.hostDidAppear()
-      manager.hostDidDisappear()
+      binding.manager.hostDidDisappear()
+      binding.manager.hostDidAppear()
+      binding.manager.hostDidAppear()
+      binding.manager.hostDidDisappear()
     }
-    #expect(story == "+model appearance -model a b +model appearance -model a b")
+    let appearance = "+model appearance -model a b"
+    #expect(binding.model.story.text == "\(appearance) \(appearance)")
   }
-
-  @Test func `what onLifecycle returns is kept until the host disappears, and not longer`() {
-    let released = Log<Int>()
-    let manager = LifecycleManager(model, host: host) {
-      [SimpleDisposable(onDispose: closure { released.append(1) })]
-    }
-    manager.hostDidAppear()
-    #expect(released.count == 0)
-    manager.hostDidDisappear()
-    #expect(released.count == 1)
-  }
-
-  /// Kaluga Q25: each creation of the view bound once more, and resumed once more.
-  @Test func `two bindings of one view model resume it once`() {
-    let (one, other) = (makeManager(), makeManager())
-    one.hostDidAppear()
-    other.hostDidAppear()
-    one.unbind()
-    other.unbind()
-    #expect(story == "+model appearance appearance -model a b ×model a b")
-  }
-
-  @Test func `the first appearance of a view model that is already resumed counts`() {
-    model.didResume()
-    let manager = makeManager()
-    manager.hostDidAppear()
-    manager.hostDidDisappear()
-    #expect(story == "+model appearance -model a b")
-  }
-
-  @Test func `a view model that another caller pauses does not make a second appearance`() {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    model.didPause()
-    manager.hostDidAppear()
-    manager.hostDidDisappear()
-    #expect(story == "+model appearance -model a b")
-  }
-
-  // MARK: The end
 
   /// Kaluga Q24: `unbind` neither paused nor disposed, and relied on UIKit to do it.
   @Test func `unbind pauses, ends the appearance and clears, by itself and once`() {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    manager.unbind()
-    manager.unbind()
-    manager.hostDidAppear()
-    manager.hostDidDisappear()
-    #expect(story == "+model appearance -model a b ×model")
-  }
-
-  @Test func `a view model that is cleared before any appearance does not appear`() {
-    makeManager().unbind()
-    let late = makeManager()
-    late.hostDidAppear()
-    late.hostDidDisappear()
-    late.unbind()
-    #expect(story == "×model")
+    let binding = Binding()
+    binding.manager.hostDidAppear()
+    binding.manager.unbind()
+    binding.manager.unbind()
+    binding.manager.hostDidAppear()
+    binding.manager.hostDidDisappear()
+    #expect(binding.model.story.text == "+model appearance -model a b ×model")
   }
 
   /// Kaluga Q24: a retain cycle until `unbind` was called.
@@ -125,97 +163,5 @@ struct LifecycleManagerTests {
     #expect(releasedModel == nil)
     #expect(releasedHost == nil)
     #expect(story.text == "+model disposed")
-  }
-
-  @Test func `the host may be released before it disappears`() {
-    let manager: LifecycleManager
-    weak var released: Host?
-    do {
-      let host = Host()
-      released = host
-      manager = LifecycleManager(model, host: host) { disposables("a") }
-      manager.hostDidAppear()
-    }
-    #expect(released == nil)
-    manager.hostDidDisappear()
-    manager.unbind()
-    #expect(story == "+model -model a ×model")
-  }
-
-  // MARK: Calls made from inside
-
-  @Test func `an appearance that ends within onResume calls nothing back`() {
-    let manager = makeManager()
-    model.whenResumed = { [unowned model, unowned manager] _ in
-      model.whenResumed = { [unowned manager] _ in manager.unbind() }
-      manager.hostDidDisappear()
-    }
-    manager.hostDidAppear()
-    #expect(story == "+model -model")
-    manager.hostDidAppear()
-    #expect(story == "+model -model +model -model ×model")
-  }
-
-  @Test func `what onLifecycle returns is disposed if the appearance ended within it`() {
-    let manager = makeManager()
-    host.whenShown = { [unowned manager] in manager.hostDidDisappear() }
-    manager.hostDidAppear()
-    #expect(story == "+model appearance -model a b")
-    host.whenShown = { [unowned manager] in manager.unbind() }
-    manager.hostDidAppear()
-    #expect(story == "+model appearance -model a b +model appearance -model ×model a b")
-  }
-
-  @Test func `a disposable may call the manager`() {
-    let manager = LifecycleManager(model, host: host) { [host] in
-      [SimpleDisposable { MainActor.assumeIsolated { host.manager?.hostDidDisappear() } }]
-        + disposables("a")
-    }
-    host.manager = manager
-    manager.hostDidAppear()
-    manager.hostDidDisappear()
-    #expect(story == "+model -model a")
-  }
-
-  @Test(arguments: [false, true])
-  func `an appearance that begins while the view model pauses counts`(inObserver: Bool) {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    if inObserver {
-      _ = model.stage.observe { [unowned manager] in
-        if $0 == .paused { manager.hostDidAppear() }
-      }
-    } else {
-      model.whenPaused = { [unowned manager] in manager.hostDidAppear() }
-    }
-    manager.hostDidDisappear()
-    #expect(story == "+model appearance -model +model a b appearance")
-  }
-
-  @Test func `an appearance that ends inside a hook of the view model is over after that hook`() {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    model.whenPaused = { [unowned manager, story = model.story] in
-      manager.hostDidDisappear()
-      story.append("hook ends")
-    }
-    model.didPause()
-    #expect(story == "+model appearance -model hook ends a b")
-  }
-
-  @Test
-  func `a host that appears, disappears and appears inside a child's hook makes one appearance`() {
-    let child = NarratingViewModel("child", model.story)
-    let manager = makeManager()
-    model.didResume()
-    child.whenResumed = { [unowned child] _ in
-      child.whenResumed = { _ in }
-      manager.hostDidAppear()
-      manager.hostDidDisappear()
-      manager.hostDidAppear()
-    }
-    model.addChild(child)
-    manager.hostDidDisappear()
-    #expect(story == "+model +child -child -model +model +child appearance -child -model a b")
   }
 }

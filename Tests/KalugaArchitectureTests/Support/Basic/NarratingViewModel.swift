@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import Testing
 
 /// A view model whose hooks write to a story, which several can share, and then run a test's code.
 ///
@@ -29,6 +30,9 @@ class NarratingViewModel: BaseLifecycleViewModel {
     if stage == .cleared { clear() }
   }
 
+  /// Releases what the test's code captures.
+  func forgetHooks() { (whenResumed, whenPaused, whenCleared) = ({ _ in }, {}, {}) }
+
   override func onResume(scope: TaskScope) {
     resumedScope = scope
     story.append("+\(name)")
@@ -49,4 +53,15 @@ class NarratingViewModel: BaseLifecycleViewModel {
 extension Log<String> {
   /// All entries in one line.
   var text: String { all.joined(separator: " ") }
+}
+
+/// Calls to view models of a fixture, and the story to which they lead.
+struct StoryScene<Fixture>: CustomTestStringConvertible {
+  let testDescription: String
+  let story: String
+  let play: @MainActor @Sendable (Fixture) -> Void
+
+  init(_ name: String, _ story: String, _ play: @escaping @MainActor @Sendable (Fixture) -> Void) {
+    (testDescription, self.story, self.play) = (name, story, play)
+  }
 }
