@@ -72,12 +72,6 @@ struct SavedTests {
     #expect(seen == [false, true])
   }
 
-  @Test func `a view model without saved properties saves nothing`() throws {
-    #expect(BaseLifecycleViewModel().savedState() == nil)
-    let viewModel = BaseLifecycleViewModel.restoring(nil) { Search() }
-    #expect(viewModel.query == "fresh")
-  }
-
   @Test func `a child that is added later is restored, and its value is saved until then`() throws {
     let first = Search()
     first.part.value = "changed"
@@ -131,30 +125,98 @@ struct SavedTests {
     #expect(Holder("alone").value == "alone")
   }
 
-  // MARK: Versions
-
-  private final class Named: BaseLifecycleViewModel {
-    struct Old: SavableState {
-      var first: String
-      var last: String
-    }
-
-    @Saved(
-      "value",
-      version: 2,
-      migrate: { version, json in
-        let old = try JSONDecoder().decode(Old.self, from: json)
-        return "\(version): \(old.first) \(old.last)"
-      }
-    ) var name = ""
+  @Test func `a child added later is restored, even if its screen has a parent by then`() {
+    let screen = BaseLifecycleViewModel()
+    screen.addChild(Holder("saved"))
+    let again = BaseLifecycleViewModel.restoring(screen.savedState()) { BaseLifecycleViewModel() }
+    let (host, child) = (BaseLifecycleViewModel(), Holder("fresh"))
+    host.addChild(again)
+    again.addChild(child)
+    #expect(child.value == "saved")
   }
 
-  @Test func `a migration gets the version and the JSON of the old value`() throws {
-    let old = Holder(Named.Old(first: "Ada", last: "Lovelace"))
-    let named = BaseLifecycleViewModel.restoring(old.savedState()) { Named() }
-    #expect(named.name == "1: Ada Lovelace")
-    let again = BaseLifecycleViewModel.restoring(named.savedState()) { Named() }
-    #expect(again.name == "1: Ada Lovelace")
+  private enum Page: NavigationDestination { case list }
+
+  private final class Shop: BaseLifecycleViewModel {
+    let page = BaseLifecycleViewModel()
+    lazy var pages = NavigationDriver(root: Page.list) { [page] _, _ in page }
+
+    init() {
+      super.init()
+      addChild(pages)
+    }
+  }
+
+  @Test func `a child added later to a screen of a nested stack is restored`() throws {
+    func start(_ snapshot: NavigationSnapshot<Page>?) -> (NavigationDriver<Page>, Shop?) {
+      var shop: Shop?
+      let driver = NavigationDriver(root: Page.list, restoring: snapshot) { _, _ in
+        let made = Shop()
+        shop = made
+        return made
+      }
+      driver.start()
+      return (driver, shop)
+    }
+    let (first, firstShop) = start(nil)
+    firstShop?.page.addChild(Holder("saved"))
+    let (second, secondShop) = start(try NavigationSnapshot<Page>(first.snapshot().data()))
+    let child = Holder("fresh")
+    secondShop?.page.addChild(child)
+    #expect(child.value == "saved")
+    withExtendedLifetime(second) {}
+  }
+
+  private final class Late: Base {
+    init(after other: Holder<String>) {
+      _ = other.savedState()
+      super.init()
+    }
+  }
+
+  @Test func `a property is saved although another state was saved while its owner was made`() {
+    #expect(Late(after: Holder("")).savedState() != nil)
+  }
+
+  /// swift-sharing (optional app storage), SavedStateHandle: nil that was written is not the default.
+  @Test func `a saved nil is not replaced by the fresh value`() {
+    final class NickViewModel: BaseLifecycleViewModel {
+      @Saved("nick") var nick: String? = "Anonymous"
+      @Saved("nested") var nested: Int?? = .some(.some(1))
+    }
+    let model = NickViewModel()
+    model.nick = nil
+    model.nested = .some(nil)
+    let again = BaseLifecycleViewModel.restoring(model.savedState()) { NickViewModel() }
+    #expect(again.nick == nil)
+    // JSON has one null, so that both kinds of nil are saved alike.
+    #expect(again.nested == .none)
+  }
+
+  private final class MapViewModel: BaseLifecycleViewModel {
+    @Saved("draft") var draft = ""
+    @Saved("zoom") var zoom = 1.0
+  }
+
+  private enum Place: NavigationDestination { case home, map }
+
+  /// swift-sharing #113, Essenty #86: one value that cannot be written takes all others with it.
+  @Test func `a value that cannot be written does not lose the stack`() throws {
+    func makeDriver(_ saved: NavigationSnapshot<Place>?) -> NavigationDriver<Place> {
+      let driver = NavigationDriver(root: Place.home, restoring: saved) { _, _ in MapViewModel() }
+      driver.start()
+      return driver
+    }
+    let first = makeDriver(nil)
+    (first.topScreen as? MapViewModel)?.draft = "a long text"
+    try first.perform(.push(.map))
+    (first.topScreen as? MapViewModel)?.zoom = .nan
+    let second = makeDriver(try NavigationSnapshot<Place>(first.snapshot().data()))
+    #expect(second.stack.current.entries.map(\.destination) == [.home, .map])
+    try second.perform(.pop())
+    #expect((second.topScreen as? MapViewModel)?.draft == "a long text")
+    first.end()
+    second.end()
   }
 
   // MARK: Data of earlier versions
