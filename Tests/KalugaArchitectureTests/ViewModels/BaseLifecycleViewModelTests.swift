@@ -29,44 +29,6 @@ struct BaseLifecycleViewModelTests {
     )
   }
 
-  /// Kaluga Q22.
-  @Test func `resume twice makes one resumed scope`() {
-    model.didResume()
-    let scope = model.resumedScope
-    model.didResume()
-    #expect(model.resumedScope === scope)
-    #expect(story == "+model")
-  }
-
-  @Test func `pause without resume does nothing`() {
-    model.didPause()
-    #expect(model.stage.current == .created)
-    model.didResume()
-    model.didPause()
-    model.didPause()
-    #expect(story == "+model -model")
-  }
-
-  @Test func `a second clear and all calls after it do nothing`() {
-    model.clear()
-    model.clear()
-    model.didResume()
-    model.didPause()
-    #expect(story == "×model")
-  }
-
-  /// Kaluga Q21: `clear()` left resumed work running.
-  @Test func `clear while resumed pauses first`() async {
-    var task: Task<Void, Never>?
-    model.whenResumed = { task = $0.launch { await untilCancelled() } }
-    model.didResume()
-    model.clear()
-    #expect(story == "+model -model ×model")
-    #expect(task?.isCancelled == true)
-    #expect(model.resumedScope?.isActive == false)
-    await model.scope.waitUntilEmpty()
-  }
-
   @Test func `the stage is an async sequence that begins with the current one`() async throws {
     let recorder = ValueRecorder(following: model.stage.stateFlow)
     try await recorder.skip()
@@ -116,18 +78,6 @@ struct BaseLifecycleViewModelTests {
     await model.scope.waitUntilEmpty()
   }
 
-  /// Kaluga Q35.
-  @Test func `a launch in onResume starts after onResume returned`() async {
-    model.whenResumed = { [story = model.story] scope in
-      scope.launch { story.append("launched") }
-      story.append("hook ends")
-    }
-    model.didResume()
-    model.story.append("job")
-    await model.scope.waitUntilEmpty()
-    #expect(story == "+model hook ends job launched")
-  }
-
   @Test func `a resume never waits for earlier work`() async throws {
     let gate = Gate()
     model.whenResumed = { $0.launch { await gate.passIgnoringCancellation() } }
@@ -167,18 +117,6 @@ struct BaseLifecycleViewModelTests {
     model.whenCleared = endHook
     model.didResume()
     #expect(story == "+model hook ends -model hook ends ×model hook ends")
-  }
-
-  @Test func `calls made by a resource of the resumed scope are queued`() {
-    model.whenResumed = { [unowned model] scope in
-      model.whenResumed = { _ in }
-      scope.add(SimpleDisposable { MainActor.assumeIsolated { model.didResume() } })
-    }
-    model.didResume()
-    let first = model.resumedScope
-    model.didPause()
-    #expect(story == "+model -model +model")
-    #expect([first, model.resumedScope].map { $0?.isActive } == [false, true])
   }
 
   @Test func `re-entrant calls of all hooks and observers take effect in their order`() {

@@ -45,47 +45,6 @@ struct CollectWhileResumedTests {
     #expect(names.all == ["a", "a"])
   }
 
-  @Test func `a value written right before the pause is not delivered during it`() async throws {
-    collect()
-    model.didResume()
-    try await waitUntilParked(model.scope)
-    flow.value = 1
-    model.didPause()
-    await model.scope.waitUntilEmpty()
-    #expect(seen.all == [0])
-    flow.value = 2
-    model.didResume()
-    try await waitUntilParked(model.scope)
-    #expect(seen.all == [0, 2])
-  }
-
-  @Test func `quick pauses between values deliver no stale and no repeated value`() async throws {
-    collect()
-    model.didResume()
-    try await waitUntilParked(model.scope)
-    for value in 1...50 {
-      model.didPause()
-      flow.value = -value
-      model.didResume()
-      flow.value = value
-      try await waitUntilParked(model.scope)
-    }
-    #expect(seen.all == Array(0...50))
-  }
-
-  @Test func `the callback may pause the view model and is not called again`() async {
-    model.collectWhileResumed(flow.asStateFlow()) { [weak model, flow, seen] value in
-      seen.append(value)
-      flow.value = value + 1
-      model?.didPause()
-    }
-    for _ in 0..<2 {
-      model.didResume()
-      await model.scope.waitUntilEmpty()
-    }
-    #expect(seen.all == [0, 1])
-  }
-
   /// A sequence that yields its element even if the task has been cancelled.
   private struct StubbornSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let isPulled = Gate()

@@ -61,17 +61,6 @@ struct LifecycleManagerServicesTests {
     #expect(story.text == "attach a +model -model +model -model detach a ×model")
   }
 
-  @Test func `unbind from inside a hook pauses, then detaches, then clears, all after the hook`() {
-    let model = model(a)
-    let manager = LifecycleManager(model, host: host)
-    model.whenResumed = { [story] _ in
-      manager.unbind()
-      story.append("hook ends")
-    }
-    manager.hostDidAppear()
-    #expect(story.text == "attach a +model hook ends -model detach a ×model")
-  }
-
   // MARK: Changes of the set
 
   @Test func `when the set changes removed ones are detached first and others left alone`() {

@@ -8,24 +8,6 @@ struct PollTests {
   private let model = NarratingViewModel()
   private let clock = ManualClock()
 
-  private func poll() {
-    model.poll(every: .seconds(10), clock: clock) { [story = model.story] in story.append("run") }
-  }
-
-  @Test func `polling runs at each resume and after each interval`() async {
-    poll()
-    for _ in 0..<2 {
-      model.didResume()
-      await clock.run(for: .seconds(25))
-      model.didPause()
-      await model.scope.waitUntilEmpty()
-      await clock.run(for: .seconds(25))
-    }
-    let round = "+model run run run -model"
-    #expect(model.story.text == "\(round) \(round)")
-    #expect(clock.deadlines == [])
-  }
-
   @Test func `an interval begins at the end of the run`() async throws {
     let gate = Gate()
     model.poll(every: .seconds(10), clock: clock) { try await gate.pass() }

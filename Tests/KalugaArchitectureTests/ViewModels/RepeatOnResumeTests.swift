@@ -31,18 +31,6 @@ struct RepeatOnResumeTests {
 
   // MARK: Beginning
 
-  @Test func `work in the view model's scope runs whether or not the view model is shown`() async {
-    model.scope.launch { [story, gate] in
-      await gate.passIgnoringCancellation()
-      story.append("cancelled: \(Task.isCancelled)")
-    }
-    model.didResume()
-    model.didPause()
-    gate.open()
-    await model.scope.waitUntilEmpty()
-    #expect(story.text == "+model -model cancelled: false")
-  }
-
   @Test func `runs begin at each resume after onResume, in the order of registration`() async {
     model.whenResumed = { [story] scope in scope.launch { story.append("launched") } }
     model.repeatOnResume(work("0"))
@@ -97,19 +85,6 @@ struct RepeatOnResumeTests {
     )
   }
 
-  @Test func `work is kept with what it captures until the view model is released`() async {
-    let released = Log<Int>()
-    do {
-      let model = NarratingViewModel()
-      model.repeatOnResume { [touch = closure { released.append(1) }] in touch() }
-      model.didResume()
-      await model.scope.waitUntilEmpty()
-      model.didPause()
-      #expect(released.count == 0)
-    }
-    #expect(released.count == 1)
-  }
-
   // MARK: Ending
 
   @Test(arguments: [1, 2, 1000])
@@ -158,20 +133,5 @@ struct RepeatOnResumeTests {
     await model.scope.waitUntilEmpty()
     #expect(story.all.count { $0.hasPrefix("run 2") } == 2)
     #expect(!story.all.contains { $0.hasPrefix("run 3") })
-  }
-
-  @Test func `clear ends the run and nothing begins after it`() async throws {
-    model.repeatOnResume { [story] in
-      await untilCancelled()
-      story.append("run ends")
-    }
-    model.didResume()
-    await mainActorQueueDrained()
-    model.clear()
-    model.repeatOnResume(work("never"))
-    model.didResume()
-    await model.scope.waitUntilEmpty()
-    await mainActorQueueDrained()
-    #expect(story.text == "+model -model ×model run ends")
   }
 }

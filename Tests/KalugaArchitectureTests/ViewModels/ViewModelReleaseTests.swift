@@ -6,8 +6,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ViewModelReleaseTests {
-  final class Host {}
-
   final class Busy: BaseLifecycleViewModel {
     @InitializedSubject var begun = 0
     @DefaultSubject(default: "none") var name: String
@@ -63,24 +61,6 @@ struct ViewModelReleaseTests {
         model.didResume()
         model.repeatOnResume(model.work("second"))
       },
-      Situation(name: "never resumed", log: []) { model in
-        model.repeatOnResume(model.work("never"))
-      },
-      Situation(name: "paused", begun: 1, log: ["paused", "resource", "work"]) { model in
-        model.repeatOnResume(model.work("work"))
-        model.didResume()
-        Task { @MainActor [weak model] in model?.didPause() }
-      },
-      Situation(
-        name: "runs that wait for one another",
-        begun: 1,
-        log: ["paused", "resource", "resource", "work"]
-      ) { model in
-        model.repeatOnResume(model.work("work"))
-        model.didResume()
-        model.didPause()
-        model.didResume()
-      },
       Situation(name: "children", begun: 1, log: ["child", "parent", "resource", "resource"]) {
         model in
         model.repeatOnResume(model.work("parent"))
@@ -104,15 +84,6 @@ struct ViewModelReleaseTests {
       Situation(name: "latest work that runs", begun: 1, log: ["latest"]) { model in
         model.latest.run(model.work("latest"))
       },
-      Situation(name: "latest work that waits", log: []) { model in
-        model.latest.run(model.work("first"))
-        model.latest.run(model.work("second"))
-        model.latest.cancel()
-      },
-      Situation(name: "latest work that sleeps", log: []) { model in
-        LatestWork(in: model.scope, debounce: .seconds(1), clock: ManualClock())
-          .run(model.work("never"))
-      },
       Situation(name: "observers of everything that it shows", log: ["resource"]) { model in
         _ = model.stage.observe { [weak model] _ in _ = model?.begun }
         _ = model.$begun.observe { [weak model] _ in _ = model?.stage }
@@ -120,13 +91,6 @@ struct ViewModelReleaseTests {
         _ = model.activeLifecycleSubscribables.observe { _ in }
         model.collectWhileResumed(model.stage.stateFlow) { _ in }
         model.didResume()
-      },
-      Situation(name: "resources and clean-ups", log: ["clean-up", "disposed", "given back"]) {
-        model in
-        let log = model.log
-        model.scope.add(1) { _ in log.append("given back") }
-        model.scope.add(SimpleDisposable { log.append("disposed") })
-        model.scope.addCleanUp { log.append("clean-up") }
       },
     ]
   }
@@ -153,25 +117,6 @@ struct ViewModelReleaseTests {
     await until(log.all.sorted() == situation.log)
   }
 
-  @Test func `hosts and services that live on do not keep the view model`() async {
-    let host = Host()
-    let service = LifecycleHostObserver<Host>()
-    weak var released: Busy?
-    do {
-      let model = Busy(log)
-      released = model
-      _ = service.host.observe { [weak model] _ in _ = model?.begun }
-      model.addLifecycleSubscribables(service)
-      let manager = LifecycleManager(model, host: host) { [weak model] in
-        [model?.$begun.observe { _ in }].compactMap(\.self)
-      }
-      manager.hostDidAppear()
-    }
-    #expect(released == nil)
-    await mainActorQueueDrained()
-    #expect(service.currentHost == nil)
-  }
-
   @Test func `only clear calls onCleared, and a release does not`() async {
     weak var released: Busy?
     do {
@@ -188,19 +133,6 @@ struct ViewModelReleaseTests {
     }
     #expect(released == nil)
     #expect(log.all == ["resource", "cleared"])
-  }
-
-  @Test func `the observables of a released view model are released too`() async {
-    weak var begun: InitializedSubject<Int>?
-    weak var name: DefaultSubject<String>?
-    weak var derived: InitializedObservable<Bool>?
-    weak var stage: InitializedObservable<LifecycleStage>?
-    do {
-      let model = Busy(log)
-      (begun, name, derived, stage) = (model.$begun, model.$name, model.isBusy, model.stage)
-      _ = model.stage.observe { [log] in log.append("\($0)") }
-    }
-    await until(begun == nil && name == nil && derived == nil && stage == nil)
   }
 
   @Test func `a view model may be released by its own hook`() {

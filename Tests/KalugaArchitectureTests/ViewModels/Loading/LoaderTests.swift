@@ -116,6 +116,7 @@ struct LoaderTests {
     await mainActorQueueDrained()
     #expect(repository.calls == [])
     #expect(model.results.current == .loading(previous: nil))
+    #expect(model.scope.runningNames == ["search"])
     await repository.answer(0, .success("A"))
     await until(model.results.current == .loaded("A"))
     model.didPause()
@@ -126,28 +127,6 @@ struct LoaderTests {
     await repository.answer(1, .success("N"))
     await until(model.news.current == .loaded("N"))
     #expect(repository.calls == ["a", "news"])
-  }
-
-  @Test func `a load without an input is not repeated at the next resume`() async {
-    model.didResume()
-    _ = model.news
-    await repository.answer(0, .success("N"))
-    await until(model.news.current == .loaded("N"))
-    model.didPause()
-    model.didResume()
-    await mainActorQueueDrained()
-    #expect(model.news.current == .loaded("N"))
-    #expect(repository.calls == ["news"])
-  }
-
-  @Test func `the work is in the scope of the resume and has its name`() async throws {
-    try await withViewModel(SearchViewModel(repository)) { harness in
-      let states = ValueRecorder(harness.viewModel.results)
-      await harness.resume()
-      #expect(harness.viewModel.scope.runningNames == ["search"])
-      await repository.answer(0, .success("A"))
-      await states.expect(.idle, .loading(previous: nil), .loaded("A"))
-    }
   }
 
   // MARK: The latest input
@@ -202,6 +181,8 @@ struct LoaderTests {
     case byPause, byPauseBeforeItBegins, byItself, ignored, withAnotherError
   }
 
+  /// swift-composable-architecture #2281, accompanist #217, ruddarr #130: a cancelled request that
+  /// throws its own error was shown as a failure.
   @Test(arguments: Cancellation.allCases)
   func `a cancelled load returns to the state before it, and is not an error`(
     cancellation: Cancellation
@@ -272,18 +253,6 @@ struct LoaderTests {
     #expect(model.results.current.isLoading == (expected.count == 2))
   }
 
-  @Test func `a load that ignores the pause is not shown, and the next resume loads`() async {
-    repository.ignoresCancellation = true
-    model.didResume()
-    _ = model.results
-    await until(repository.calls.count == 1)
-    model.didPause()
-    model.didResume()
-    await repository.answer(0, .success("old"))
-    await repository.answer(1, .success("new"))
-    await until(model.results.current == .loaded("new"))
-  }
-
   // MARK: Reloading
 
   @Test func `loading and failing keep the previous value`() async {
@@ -303,53 +272,6 @@ struct LoaderTests {
     )
   }
 
-  @Test func `reloading replaces a running load`() async {
-    model.didResume()
-    let first = model.results.reload()
-    await until(repository.calls.count == 1)
-    let second = model.results.reload()
-    await first?.value
-    #expect(model.results.current == .loading(previous: nil))
-    await repository.answer(1, .success("A"))
-    await second?.value
-    #expect(model.results.current == .loaded("A"))
-    #expect(repository.calls == ["a", "a"])
-  }
-
-  @Test func `the release of an old input can reload`() async {
-    let input = InitializedSubject<MainProbe?>(wrappedValue: nil, changePolicy: .by { $0 === $1 })
-    let loader = model.load(latest: input) { _ in 1 }
-    let releases = Tally()
-    input.current = MainProbe {
-      releases.add()
-      loader.reload()
-    }
-    model.didResume()
-    await until(loader.current == .loaded(1))
-    model.didPause()
-    await model.scope.waitUntilEmpty()
-    input.current = nil
-    #expect(releases.value == 0)
-    loader.reload()
-    #expect(releases.value == 1)
-  }
-
-  @Test func `an observer of the state can reload`() async {
-    model.didResume()
-    var reloads = 0
-    _ = model.results.observe { [weak model] state in
-      if state.error != nil || (state.isLoading && reloads == 0) {
-        reloads += 1
-        model?.results.reload()
-      }
-    }
-    await repository.answer(0, .failure(SourceError()))
-    await repository.answer(1, .success("A"))
-    await until(model.results.current == .loaded("A"))
-    #expect(reloads == 2)
-    #expect(repository.calls.count == 2)
-  }
-
   /// The compiler makes some closures in the initial values of lazy properties nonisolated.
   @Test func `the work of a lazy property runs on the main actor`() async {
     final class LazyViewModel: BaseLifecycleViewModel {
@@ -364,6 +286,22 @@ struct LoaderTests {
     await until(model.marks.current.value != nil)
     #expect(model.marks.current == .loaded([true, true]))
     model.clear()
+  }
+
+  @Test func `a loaded value survives a reload that its own work asks for`() async {
+    final class Model: BaseLifecycleViewModel {
+      var runs = 0
+      lazy var value: Loader<Int> = load { [unowned self] in
+        runs += 1
+        let run = runs
+        if run == 1 { value.reload() }
+        return run
+      }
+    }
+    let model = Model()
+    model.didResume()
+    await until(model.value.current.value != nil)
+    #expect(model.value.current.value == 2)
   }
 
   // MARK: The end
@@ -397,16 +335,6 @@ struct LoaderTests {
       _ = model.results.map { $0.value }.observe { _ in touch() }
     }
     await until(probe.count == 1)
-  }
-
-  @Test func `a cleared view model loads nothing`() async {
-    model.didResume()
-    _ = model.results
-    model.clear()
-    model.results.reload()
-    await model.scope.waitUntilEmpty()
-    #expect(model.results.current == .idle)
-    #expect(repository.calls == [])
   }
 }
 

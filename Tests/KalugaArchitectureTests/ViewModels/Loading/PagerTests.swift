@@ -68,6 +68,7 @@ struct PagerTests {
     #expect(pager.current == PagedItems(items: ["A", "B"]))
   }
 
+  /// BillionBeers #74: it was loaded as if it were the next page.
   @Test func `after a refresh has failed, the first page is loaded again`() async {
     await load(pager.loadNext(), .success("a"))
     await load(pager.refresh(), .failure(SourceError()))
@@ -85,6 +86,7 @@ struct PagerTests {
     #expect(pager.current == PagedItems(items: ["A"]))
   }
 
+  /// moko-paging #37: it was appended to the new list.
   @Test(arguments: [false, true])
   func `an old page that arrives after a refresh is dropped`(isIgnored: Bool) async {
     repository.ignoresCancellation = isIgnored
@@ -113,16 +115,6 @@ struct PagerTests {
     if byScope { #expect(pager.refresh() == nil && pager.loadNext() == nil) }
   }
 
-  @Test func `observables derived from a pager do not load for ever when it is released`() async {
-    let isLoading: ValueRecorder<Bool>
-    do {
-      let pager = Self.makePager(repository, in: scope)
-      isLoading = ValueRecorder(pager.map(\.isLoading))
-      pager.loadNext()
-    }
-    await isLoading.expect(false, true, false)
-  }
-
   @Test func `a pager whose scope ends while a load begins does not load for ever`() async {
     pager.loadNext()
     await until(repository.calls.count == 1)
@@ -144,29 +136,5 @@ struct PagerTests {
     }
     await scope.waitUntilEmpty()
     #expect(released == nil)
-  }
-
-  @MainActor
-  private final class Holder {
-    var pager: Pager<Int, MainProbe?>?
-  }
-
-  @Test func `the release of an old cursor can load a page`() async {
-    let holder = Holder()
-    let releases = Tally()
-    let pager = Pager<Int, MainProbe?>(in: scope, startingAt: nil) { _ in
-      let cursor = MainProbe {
-        releases.add()
-        holder.pager?.loadNext()
-      }
-      return ([1], next: .some(cursor))
-    }
-    holder.pager = pager
-    await pager.loadNext()?.value
-    let refresh = pager.refresh()
-    #expect(releases.value == 1)
-    await refresh?.value
-    #expect(pager.current == PagedItems(items: [1]))
-    holder.pager = nil
   }
 }
