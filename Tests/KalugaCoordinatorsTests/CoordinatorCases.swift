@@ -7,15 +7,6 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoordinatorCases {
-  private final class Page: BaseLifecycleViewModel, Presentable {
-    let destination: Place
-
-    init(_ place: Place) {
-      destination = place
-      super.init()
-    }
-  }
-
   /// A flow that shows these screens one after the other.
   private final class Flow: Coordinator<Place, Int> {
     enum Style { case push, present, root }
@@ -32,9 +23,9 @@ struct CoordinatorCases {
     override func start() async throws(NavigationError) {
       for page in pages {
         switch style {
-        case .push: try await router.push(Page(page))
-        case .present: try await router.present(Page(page))
-        case .root: try await router.setRoot(Page(page))
+        case .push: try await router.push(PlaceViewModel(page))
+        case .present: try await router.present(PlaceViewModel(page))
+        case .root: try await router.setRoot(PlaceViewModel(page))
         }
       }
     }
@@ -121,7 +112,7 @@ struct CoordinatorCases {
     final class Hasty: Coordinator<Place, Int> {
       override func start() async throws(NavigationError) {
         finish(1)
-        try await router.push(Page(.b))
+        try await router.push(PlaceViewModel(.b))
       }
     }
     try await withParent {
