@@ -65,19 +65,4 @@ extension ArchitectureDiagnosticsTests {
     }
     #expect(reports == [])
   }
-
-  @Test func `a lifecycle call from the diagnostics handler is not nested`() {
-    let log = Log<String>()
-    let model = OutOfOrder()
-    let previous = ArchitectureDiagnostics.setHandler { [weak model] diagnostic in
-      guard diagnostic.description.contains("OutOfOrder") else { return }
-      log.append("reported")
-      MainActor.assumeIsolated { model?.didResume() }
-    }
-    defer { ArchitectureDiagnostics.setHandler(previous) }
-    model.didPause()
-    #expect(log.all == ["reported"])
-    #expect(model.stage.current == .resumed)
-    model.clear()
-  }
 }

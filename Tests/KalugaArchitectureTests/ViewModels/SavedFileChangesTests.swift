@@ -62,20 +62,6 @@ extension ArchitectureDiagnosticsTests {
     }
   }
 
-  @Test func `each host state in which a screen is resumed reads the files again`() async throws {
-    enum Place: NavigationDestination { case home }
-    try await inFolder { folder, url in
-      let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
-      driver.start()
-      let mine = Saved(wrappedValue: 0, .file(url))
-      driver.hostState = .background
-      try SavedFile.file(url).write(try await contents(5, in: folder))
-      driver.hostState = .active
-      await until(mine.wrappedValue == 5)
-      driver.end()
-    }
-  }
-
   @Test(arguments: [false, true])
   func `a change replaces what another process has written, and that is reported`(
     isResumed: Bool
