@@ -1,20 +1,17 @@
 /// A fault that can be planted in the kiosk; `PlantedFault.all` describes each.
-enum Fault: CaseIterable {
+enum Fault {
   case helpReplacesTheList, helpSwallowsBack
-  case helpOpensHelp
   case nothingLeadsToHelp
   case soldOutArticleIsOffered, orderIsCancelled
-  case noteIsNotSaved
-  case amountIsNotSaved, amountDoesNotEncode, amountDoesNotDecode, articleDoesNotDecode
-  case resultIsRegisteredLate, orderIsRepeated
-  case pauseResetsAmount, loadingEndsInBackground, collectorsPileUp
+  case amountIsNotSaved, amountDoesNotDecode, resultIsRegisteredLate
+  case pauseResetsAmount, loadingEndsInBackground
   case basketResumesItself, listResumesItself, itemPausesItself
-  case closuresFormACycle, serviceRetainsItem
+  case closureRetainsItem, serviceRetainsItem
   case uploadIgnoresCancellation
   case anyoneMayOpenScreens
-  case linkNamesTheNextArticle, linksCollide, guardMisleadsLinks
+  case linkNamesTheNextArticle, guardMisleadsLinks
   case linkForgetsTheList
   case startFails
-  case limitIsOffByOne, requestsAreRepeated
+  case limitIsOffByOne
   case crash
 }

@@ -48,11 +48,7 @@ final class Kiosk: ExploredApp {
     let shared = SharedNavigator()
     driver = NavigationDriver(
       root: .list,
-      restoring: snapshot,
-      // Otherwise, the driver would hide that the list opens an item twice.
-      configuration: NavigationConfiguration(
-        whenCovered: fault == .collectorsPileUp ? .allow : .refuse
-      )
+      restoring: snapshot
     ) { screen, driver in
       let navigator: any Navigator<KioskAction> =
         fault == .anyoneMayOpenScreens ? shared : StackNavigator(driver) { Self.spec($0, fault) }
@@ -96,7 +92,6 @@ final class Kiosk: ExploredApp {
       switch fault {
       case .nothingLeadsToHelp: [.open(1), .basket]
       case .soldOutArticleIsOffered: [.open(1), .open(3), .basket, .help]
-      case .articleDoesNotDecode: [.open(1), .open(2), .basket, .help]
       default: [.open(1), .basket, .help]
       }
     case let item as KioskItem:
@@ -106,7 +101,7 @@ final class Kiosk: ExploredApp {
     case is KioskQuestion: [.answer(2)]
     case is KioskBasket: [.close]
     case let help as KioskHelp:
-      (help.text.isEmpty ? [.textArrives] : []) + (fault == .helpOpensHelp ? [.help] : [])
+      help.text.isEmpty ? [.textArrives] : []
     default: []
     }
   }
@@ -130,7 +125,6 @@ final class Kiosk: ExploredApp {
     case (.open(let number), let list as KioskList): try list.tapped(Article(number: number))
     case (.basket, let list as KioskList): try list.navigator.navigate(.basket)
     case (.help, let list as KioskList): try list.helpTapped()
-    case (.help, let help as KioskHelp): try help.navigator.navigate(.help)
     case (.more, let item as KioskItem): item.moreTapped()
     case (.order, is KioskItem) where fault == .orderIsCancelled: throw CancellationError()
     case (.order, let item as KioskItem): item.orderTapped()
@@ -155,9 +149,6 @@ final class Kiosk: ExploredApp {
 
   func checkRules() throws {
     if let item = driver.topScreen as? KioskItem, item.amount.count > 2 { throw KioskError.tooMany }
-    if fault == .requestsAreRepeated, services.server.requestCount > 2 {
-      throw KioskError.tooManyRequests
-    }
   }
 
   private(set) lazy var links: DeepLinks<KioskScreen>? = makeLinks()
@@ -172,11 +163,6 @@ final class Kiosk: ExploredApp {
       if case .item(let article) = screens.last { article } else { nil }
     }
     let help = DeepLinkRoute("help", screens: [KioskScreen.list, .help])
-    let oldHelp = DeepLinkRoute("help", screens: [KioskScreen.list, .basket])
-    return DeepLinks(
-      scheme: "kiosk",
-      host: "example",
-      routes: fault == .linksCollide ? [oldHelp, help, item] : [help, item]
-    )
+    return DeepLinks(scheme: "kiosk", host: "example", routes: [help, item])
   }
 }

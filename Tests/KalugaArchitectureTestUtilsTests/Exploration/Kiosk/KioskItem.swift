@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 
 /// One article, and the amount that the user wants.
 final class KioskItem: KioskViewModel {
@@ -6,9 +7,7 @@ final class KioskItem: KioskViewModel {
 
   @Saved("amount") private var savedAmount = Amount(0)
   @InitializedSubject private var unsavedAmount = Amount(0)
-  @InitializedSubject private var note = ""
   @Saved("isOrdered") private(set) var isOrdered = false
-  private var onChange: (() -> Void)?
 
   var amount: Amount {
     get { fault == .amountIsNotSaved ? unsavedAmount : savedAmount }
@@ -19,9 +18,7 @@ final class KioskItem: KioskViewModel {
 
   override init(_ navigator: any Navigator<KioskAction>, _ services: KioskServices) {
     super.init(navigator, services)
-    server.requestCount += 1
     if fault != .resultIsRegisteredLate { registerAnswer() }
-    if fault == .orderIsRepeated, isOrdered { server.orderCount += 1 }
     leaveBehind(services)
   }
 
@@ -32,10 +29,7 @@ final class KioskItem: KioskViewModel {
   func moreTapped() {
     precondition(fault != .crash, "planted")
     amount = Amount(fault == .amountDoesNotDecode ? -1 : amount.count + 1)
-    if fault == .noteIsNotSaved { note = "changed" }
-    if fault == .amountDoesNotEncode { amount.price = .infinity }
     if fault == .itemPausesItself, stage.current == .resumed { didPause() }
-    onChange?()
   }
 
   func orderTapped() {
@@ -54,9 +48,9 @@ final class KioskItem: KioskViewModel {
 
   private func leaveBehind(_ services: KioskServices) {
     switch fault {
-    case .closuresFormACycle:
-      onChange = { self.server.requestCount += 1 }
-      services.remains.add { [weak self] in self?.onChange = nil }
+    case .closureRetainsItem:
+      onResult(Self.answer) { self.amount = Amount($0) }
+      poll(every: .seconds(1), clock: ManualClock()) {}
     case .serviceRetainsItem: services.items.append(self)
     case .uploadIgnoresCancellation:
       let remains = services.remains

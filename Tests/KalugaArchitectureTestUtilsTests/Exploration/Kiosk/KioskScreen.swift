@@ -20,26 +20,10 @@ enum KioskAction: NavigationAction {
 }
 
 /// An article that can be ordered.
-///
-/// A new version of the app no longer knows article 2.
 struct Article: NavigationBundleContent, Codable, Hashable {
   var number: Int
 
   static let soldOut = Article(number: 3)
-
-  init(number: Int) {
-    self.number = number
-  }
-
-  init(from decoder: any Decoder) throws {
-    number = try decoder.singleValueContainer().decode(Int.self)
-    if number == 2 { throw KioskError.unknownArticle }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(number)
-  }
 
   enum Rows {
     static let number = NavigationBundleSpecRow("number", \Article.number, .integer)
@@ -50,9 +34,7 @@ struct Article: NavigationBundleContent, Codable, Hashable {
 
 /// How much of an article the user wants.
 struct Amount: SavableState {
-  private(set) var count: Int
-  /// JSON cannot store an infinite price.
-  var price = 0.0
+  let count: Int
 
   init(_ count: Int) {
     self.count = count
@@ -65,12 +47,11 @@ struct Amount: SavableState {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if price.isFinite { try container.encode(count) } else { try container.encode(price) }
+    try container.encode(count)
   }
 }
 
 /// Why the kiosk fails.
 enum KioskError: Error {
-  case soldOut, unknownArticle, negativeAmount, tooMany, tooManyRequests
-  case unknownAnswer, noText, noSuchMove
+  case soldOut, negativeAmount, tooMany, unknownAnswer, noText, noSuchMove
 }

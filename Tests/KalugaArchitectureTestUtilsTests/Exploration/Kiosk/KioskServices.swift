@@ -21,7 +21,6 @@ final class KioskServices {
 final class KioskServer {
   let texts = MutableSharedFlow<String>(extraBuffer: .max)
   var orderCount = 0
-  var requestCount = 0
 }
 
 /// What faults leave behind, until the test ends it.
@@ -29,7 +28,6 @@ final class KioskServer {
 final class Remains {
   private let gate = Gate()
   private var uploads: [Task<Void, Never>] = []
-  private var cleanUps: [() -> Void] = []
 
   /// Waits for the end of the test, even in a cancelled task.
   func wait() async {
@@ -40,12 +38,7 @@ final class Remains {
     if let upload { uploads.append(upload) }
   }
 
-  func add(cleanUp: @escaping () -> Void) {
-    cleanUps.append(cleanUp)
-  }
-
   func end() async {
-    for cleanUp in cleanUps { cleanUp() }
     gate.open()
     for upload in uploads { await upload.value }
   }

@@ -17,9 +17,6 @@ final class KioskList: KioskViewModel {
   private let taps = MutableSharedFlow<Article>(extraBuffer: .max)
 
   override func onResume(scope: TaskScope) {
-    server.requestCount += 1
-    // The parameter is cancelled at the pause. The scope of the view model lives on.
-    let scope = fault == .collectorsPileUp ? self.scope : scope
     scope.launch(name: "taps") { [weak self, taps] in
       for await article in taps { try self?.navigator.navigate(.open(article)) }
     }

@@ -8,11 +8,17 @@ struct PlantedFault: Sendable {
   let kinds: [ExplorationFindingKind]
   let path: [AppEvent<KioskMove>]
 
-  /// The kinds that are not looked for, because the fault shows on other paths as well: if the user
-  /// taps twice, or if the app is restarted with the value that was saved last.
+  /// The kinds that are not looked for.
+  ///
+  /// If the user taps twice, the fault shows on other paths as well. Interruptions that the path does
+  /// not have would take most of the time.
   var ignored: Set<ExplorationFindingKind> {
-    if fault == .amountDoesNotEncode { return [.changedBySecondTap, .changedByRestart] }
-    return kinds == [.changedBySecondTap] ? [] : [.changedBySecondTap]
+    var ignored: Set<ExplorationFindingKind> = []
+    if kinds != [.changedBySecondTap] { ignored.insert(.changedBySecondTap) }
+    if !path.contains(where: \.isInterruption) {
+      ignored.formUnion(Set<ExplorationFindingKind>.interruptions)
+    }
+    return ignored
   }
 
   /// Whether nothing can be said before the whole app has been explored.
@@ -47,9 +53,6 @@ struct PlantedFault: Sendable {
     // The way back is offered, but changes nothing.
     .init(.helpSwallowsBack, .deadEnd, after: [.help, .textArrives]),
 
-    // The second help screen is the first that is like the one below it.
-    .init(.helpOpensHelp, .growingStack, after: [.help, .help]),
-
     // A screen that is missing has no path.
     .init(.nothingLeadsToHelp, .unreachedScreen),
 
@@ -58,21 +61,10 @@ struct PlantedFault: Sendable {
     // The move throws a CancellationError, although nothing has cancelled the move.
     .init(.orderIsCancelled, .refusedMove, after: [.open, .order]),
 
-    // The key is the same after the restart, and the note is not.
-    .init(.noteIsNotSaved, .unsavedValue, after: [.open, .more, .restart]),
     // The fresh amount is 0, so one must be added before the restart loses it.
     .init(.amountIsNotSaved, .changedByRestart, after: [.open, .more, .restart]),
-    // The price of no article can be saved, that of one is infinite.
-    .init(.amountDoesNotEncode, .diagnostic, after: [.open, .more]),
     // The fresh amount decodes, the next one does not. The toolkit says so, too.
     .init(.amountDoesNotDecode, .diagnostic, .changedByRestart, after: [.open, .more, .restart]),
-    // The destination is saved as soon as it is on the stack.
-    .init(
-      .articleDoesNotDecode,
-      .diagnostic,
-      .changedByRestart,
-      after: [.move(.open(2)), .restart]
-    ),
     // Only the new process has nothing that waits for the answer, which the toolkit reports, too.
     .init(
       .resultIsRegisteredLate,
@@ -80,8 +72,6 @@ struct PlantedFault: Sendable {
       .changedByRestart,
       after: [.open, .ask, .restart, .answer]
     ),
-    // The new process orders again what was ordered before.
-    .init(.orderIsRepeated, .changedByRestart, after: [.open, .order, .restart]),
 
     // As with a restart, only an amount above 0 can get lost.
     .init(
@@ -95,8 +85,6 @@ struct PlantedFault: Sendable {
       .changedByBackground,
       after: [.help, .background, .foreground, .textArrives]
     ),
-    // The second resume adds a second collector, and each opens the item.
-    .init(.collectorsPileUp, .changedByBackground, after: [.background, .foreground, .open]),
 
     // Seen in the background; nothing is wrong after the return.
     .init(.basketResumesItself, .wrongStage, after: [.basket, .background]),
@@ -105,8 +93,8 @@ struct PlantedFault: Sendable {
     // The item is shown, and not resumed.
     .init(.itemPausesItself, .wrongStage, after: [.open, .more]),
 
-    // The cycle exists as soon as the item does, and outlives the end of the app.
-    .init(.closuresFormACycle, .leak, after: [.open]),
+    // The item retains its closure, and both outlive the end of the app.
+    .init(.closureRetainsItem, .leak, after: [.open]),
     // The service ends with the app, so the item must be closed before the app ends.
     .init(.serviceRetainsItem, .leak, after: [.open, .back]),
     // The upload begins with the item, and still runs when the app has ended.
@@ -115,9 +103,8 @@ struct PlantedFault: Sendable {
     // The navigator does not know which screen was tapped. A help screen opens twice as well.
     .init(.anyoneMayOpenScreens, .changedBySecondTap, after: [.twice(.open(1))]),
 
-    // Each is seen on the screen that the link is made for.
+    // It is seen on the screen that the link is made for.
     .init(.linkNamesTheNextArticle, .wrongLink, after: [.open]),
-    .init(.linksCollide, .wrongLink, after: [.help]),
     // The first of the two screens whose link the guard turns away.
     .init(.guardMisleadsLinks, .wrongLink, after: [.open]),
     // Another path could lead to the item alone, so all states must be known.
@@ -128,10 +115,12 @@ struct PlantedFault: Sendable {
 
     // Two of an article are allowed, and each is added by one move.
     .init(.limitIsOffByOne, .brokenRule, after: [.open, .more, .more, .more]),
-    // Two requests are allowed. The list makes one at each resume, an item makes one. The explorer
-    // meets `background, foreground, open` first, which is longer.
-    .init(.requestsAreRepeated, .brokenRule, after: [.restart, .open]),
   ]
+}
+
+extension Set<ExplorationFindingKind> {
+  /// Without these kinds, an explorer interrupts no path.
+  static let interruptions: Self = [.changedByBackground, .changedByRestart]
 }
 
 extension AppEvent<KioskMove> {
