@@ -39,18 +39,26 @@ struct UnsavedValueTests {
     #expect(walker.findings == exploration.findings)
   }
 
+  private func makeStore() -> ReducerStore<String, String, String, Never> {
+    ReducerStore(initialState: "") { $0 = $1 }
+  }
+
   @Test func `a value of a flow, of a store and of a child is found, too`() async throws {
+    struct Input { let text: DefaultSubject<String> }
     let viewModels: [(name: String, make: @MainActor () -> NotesViewModel)] = [
-      ("FlowViewModel.written", { FlowViewModel() }),
-      ("StoreViewModel.store", { StoreViewModel() }),
-      ("PartViewModel.text", { ParentViewModel() }),
-      ("OptionalViewModel.written", { OptionalViewModel() }),
-      ("PartsViewModel.input.text", { PartsViewModel() }),
+      ("holder", { HoldingViewModel(MutableStateFlow("")) { $0.value = $1 } }),
+      ("holder", { HoldingViewModel(makeStore()) { $0.send($1) } }),
+      ("text", { ParentViewModel() }),
+      ("holder", { HoldingViewModel(UninitializedSubject<String>()) { $0.current = .value($1) } }),
+      (
+        "holder.text",
+        { HoldingViewModel(Input(text: DefaultSubject(default: ""))) { $0.text.current = $1 } }
+      ),
     ]
     for (name, viewModel) in viewModels {
       let findings = try await explore(viewModel).findings
       #expect(findings.map(\.kind) == [.unsavedValue])
-      #expect(findings.first?.text.contains(" changes \(name), which is ") == true, "\(findings)")
+      #expect(findings.first?.text.contains(".\(name), which is ") == true, "\(findings)")
     }
   }
 
@@ -198,22 +206,18 @@ private final class SavingViewModel: NotesViewModel {
   override func type(_ text: String) { written = text }
 }
 
-private final class FlowViewModel: NotesViewModel {
-  private let written = MutableStateFlow("")
-  private let shown: InitializedObservable<String>
+/// Keeps the text in an object of any type.
+private final class HoldingViewModel<Holder>: NotesViewModel {
+  private let holder: Holder
+  private let write: (Holder, String) -> Void
 
-  override init() {
-    shown = InitializedObservable(written.asStateFlow())
+  init(_ holder: Holder, write: @escaping (Holder, String) -> Void) {
+    self.holder = holder
+    self.write = write
     super.init()
   }
 
-  override func type(_ text: String) { written.value = text }
-}
-
-private final class StoreViewModel: NotesViewModel {
-  private let store = ReducerStore<String, String, String, Never>(initialState: "") { $0 = $1 }
-
-  override func type(_ text: String) { store.send(text) }
+  override func type(_ text: String) { write(holder, text) }
 }
 
 private final class ParentViewModel: NotesViewModel {
@@ -229,22 +233,6 @@ private final class ParentViewModel: NotesViewModel {
   }
 
   override func type(_ text: String) { part.text = text }
-}
-
-private final class OptionalViewModel: NotesViewModel {
-  @UninitializedSubject<String> private var written
-
-  override func type(_ text: String) { $written.current = .value(text) }
-}
-
-private final class PartsViewModel: NotesViewModel {
-  private struct Input {
-    let text: DefaultSubject<String>
-  }
-
-  private let input = Input(text: DefaultSubject(default: ""))
-
-  override func type(_ text: String) { input.text.current = text }
 }
 
 private final class AskingViewModel: NotesViewModel {
