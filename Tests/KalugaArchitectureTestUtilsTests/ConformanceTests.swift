@@ -89,8 +89,6 @@ struct ConformanceTests {
     case tell(String)
   }
 
-  private typealias Checked = any Store<Intent, [String], String>
-
   private static func makeStore() -> ReducerStore<Intent, [String], String, String> {
     ReducerStore(initialState: []) {
       if !$1.isEmpty { $0.append($1) }
@@ -117,14 +115,5 @@ struct ConformanceTests {
       publishing: [.tell("a"), .tell("b")],
       working: .work
     ) { Self.makeStore() }
-  }
-
-  @Test func `an error of the factory is thrown`() async {
-    await #expect(throws: Self.refusal) {
-      try await expectNavigatorConformance(accepting: [Action.first]) { _ in throw Self.refusal }
-    }
-    await #expect(throws: Self.refusal) {
-      try await expectStoreConformance(changing: [.first]) { () -> Checked in throw Self.refusal }
-    }
   }
 }

@@ -85,13 +85,6 @@ struct WithViewModelTests {
     #expect(story.all == ["+model", "-model", "×model"])
   }
 
-  @Test func `a view model whose creation fails leaves nothing behind`() async {
-    func make() throws -> Model { throw failure }
-    await #expect(throws: failure) {
-      try await withViewModel(try make()) { _ in Issue.record("the test ran") }
-    }
-  }
-
   @Test func `the view model is cleared even if the test's task is cancelled`() async {
     let task = Task { @MainActor in
       try await withViewModel(narrator()) { _ in

@@ -46,17 +46,6 @@ struct TransitionPrinterTests {
     )
   }
 
-  @Test func `private rows print no value, also inside others`() throws {
-    driver.start()
-    let secret = NavigationBundleRow(key: "token", value: .string("sesame"), isPrivate: true)
-    let deep = NavigationBundleRow(key: "deep", value: .array([.bundle([secret])]))
-    try driver.perform(.push(.sheet), action: "test", rows: [secret, deep])
-    #expect(
-      output.lines.last
-        == "push     home → sheet {token: <private>, deep: [{token: <private>}]}   [home, sheet]"
-    )
-  }
-
   @Test func `colours surround the parts and change no character of the line`() throws {
     let coloured = StringSink()
     TransitionPrinter(output: coloured, style: .coloured).follow(driver)

@@ -69,20 +69,6 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
       await ManualClock().run(for: .seconds(1))
       bag.dispose()
     },
-    ScheduleScene("debounced values", seeds: 60, orders: 6...6) { log in
-      let (clock, values) = (ManualClock(), InitializedSubject(wrappedValue: 0))
-      let bag = DisposeBag()
-      for number in 0..<3 {
-        values.debounced(for: .seconds(1), clock: clock).observe { value in
-          if value > 0 { log.append("\(number)") }
-        }.addTo(bag)
-      }
-      values.current = 1
-      await ManualClock().run(for: .seconds(1))
-      clock.advance(by: .seconds(1))
-      await ManualClock().run(for: .seconds(1))
-      bag.dispose()
-    },
     ScheduleScene("tasks with a suspension point") { log in
       let scope = TaskScope()
       for number in 0..<2 {
