@@ -45,7 +45,7 @@ struct LineDifferenceTests {
         "\(Int.random(in: 0...3, using: &random))"
       } + ["."]
     }
-    for _ in 0..<500 {
+    for _ in 0..<200 {
       let (old, new) = (lines(), lines())
       let text = difference(old.joined(separator: "\n"), new.joined(separator: "\n"))
       #expect((text == nil) == (old == new))

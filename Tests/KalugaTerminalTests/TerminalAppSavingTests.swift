@@ -63,7 +63,7 @@ struct TerminalAppSavingTests {
 
   @Test(arguments: [["quit"], []])
   func `an app has written its newest values when it says bye`(end: [String]) async throws {
-    for _ in 0..<20 {
+    for _ in 0..<5 {
       try await withFile { file in
         var written: [Bool] = []
         let output = ObservedSink { [self] text in

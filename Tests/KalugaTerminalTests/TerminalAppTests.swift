@@ -258,7 +258,7 @@ struct TerminalAppTests {
   @Test func `blank lines are echoed, and the screen is read once for all`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "blank-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
-    let blank = String(repeating: "\n", count: 10_000)
+    let blank = String(repeating: "\n", count: 2_000)
     try Data("\(blank)drink tea\n\(blank)".utf8).write(to: file)
     let handle = try FileHandle(forReadingFrom: file)
     let input = StandardInput(descriptor: handle.fileDescriptor)
@@ -275,8 +275,8 @@ struct TerminalAppTests {
     }
     await app.run()
     let lines = output.lines
-    #expect(lines.count { $0 == "> " } == 20_000)
-    #expect(lines[10_001...].prefix(3) == ["> ", "> drink tea", "  drinks: 1"])
+    #expect(lines.count { $0 == "> " } == 4_000)
+    #expect(lines[2_001...].prefix(3) == ["> ", "> drink tea", "  drinks: 1"])
     #expect(reads < 100)
   }
 
@@ -342,44 +342,5 @@ struct TerminalAppTests {
       await app.run()
       return app
     }
-  }
-
-  // MARK: The trace
-
-  @Test func `the trace prints stages, tasks and observers between the transitions`() async {
-    final class TracedPot: BaseLifecycleViewModel {
-      @InitializedSubject var heat = 0
-
-      override func onResume(scope: TaskScope) {
-        $heat.observe { _ in }.addTo(scope)
-        scope.launch(name: "boil") { await untilCancelled() }
-      }
-    }
-    let console = TerminalConsole.script(["trace on", "cool", "trace off", "cool"], output: output)
-    let app = TerminalApp(root: Screen.cup, on: console) { _, _ in TracedPot() }
-    app.commands { app in
-      TerminalCommand("cool", "waits for a while") {
-        app.driver.hostState = .background
-        app.driver.hostState = .active
-      }
-    }
-    await app.run()
-    // Other tests of the process cause events, too.
-    let printed = output.lines.filter { $0.contains("TracedPot") || $0.hasPrefix(">") }
-    #expect(
-      printed == [
-        "> trace on",
-        "· alive    TracedPot: 1 observer; tasks: boil",
-        "> cool",
-        "· scope    TracedPot.resumed ended",
-        "· stage    TracedPot paused",
-        "· stage    TracedPot resumed",
-        "· task     boil launched in TracedPot.resumed",
-        "· task     boil ended in TracedPot.resumed",
-        "> trace off",
-        "> cool",
-        "cleared  TracedPot",
-      ]
-    )
   }
 }

@@ -208,7 +208,7 @@ struct TerminalSessionTests {
       }
     }
     edit()
-    let lines = (0..<300).map { "\($0)" }
+    let lines = (0..<100).map { "\($0)" }
     _ = await session(ArrayLineSource(lines), isInteractive: false).run { line in
       promise.settle(.finished(line))
       edit()

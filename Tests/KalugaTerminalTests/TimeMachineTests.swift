@@ -268,7 +268,7 @@ struct TimeMachineTests {
 
   // MARK: What a replay keeps
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<5)
   func `back and forward leads to the same state`(seed: Int) async throws {
     var random = SeededRandom(seed: seed)
     let moves = ["add", "add 3", "add x", "page 2", "back", "roll", "fail", "roll", "add 9"]

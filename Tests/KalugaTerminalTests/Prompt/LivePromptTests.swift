@@ -24,7 +24,7 @@
         let (columns, rows) = Self.sizes[seed % Self.sizes.count]
         let scene = try PromptScene(columns: columns, rows: rows, resizing: resizing)
         await scene.expectFrame("start")
-        for step in 0..<40 {
+        for step in 0..<20 {
           let action = await scene.perform(&random, Self.sizes)
           await scene.expectFrame("\(action) (step \(step))")
           if scene.isBroken { break }
