@@ -35,8 +35,10 @@ public func exploreSchedules(
   line: UInt = #line,
   _ test: @escaping @Sendable @concurrent () async throws -> Void
 ) async throws {
-  guard let failure = try await firstFailure(seeds: seeds, of: test) else { return }
-  FailureReporter().report(failure, at: CallLocation(file, line))
+  let failure = try await explore("exploreSchedules", seeds) { seed in
+    Task(executorPreference: SeededExecutor(seed: seed), operation: test)
+  }
+  if let failure { FailureReporter().report(failure, at: CallLocation(file, line)) }
 }
 
 /// Runs a test on the main actor under many orders of its tasks, and reports the seed of the first
@@ -81,26 +83,7 @@ public func exploreMainActorSchedules(
   line: UInt = #line,
   _ test: @escaping @MainActor () async throws -> Void
 ) async throws {
-  guard let failure = try await firstMainActorFailure(seeds: seeds, of: test) else { return }
-  FailureReporter().report(failure, at: CallLocation(file, line))
-}
-
-/// Returns a description of the first order that fails; nil if none fails.
-package func firstFailure(
-  seeds: ClosedRange<UInt64>,
-  of test: @escaping @Sendable @concurrent () async throws -> Void
-) async throws -> String? {
-  try await explore("exploreSchedules", seeds) { seed in
-    Task(executorPreference: SeededExecutor(seed: seed), operation: test)
-  }
-}
-
-/// Returns a description of the first order on the main actor that fails; nil if none fails.
-package func firstMainActorFailure(
-  seeds: ClosedRange<UInt64>,
-  of test: @escaping @MainActor () async throws -> Void
-) async throws -> String? {
-  try await explore("exploreMainActorSchedules", seeds) { seed in
+  let failure = try await explore("exploreMainActorSchedules", seeds) { seed in
     let executor = MainActorSeededExecutor(seed: seed)
     return Task(executorPreference: executor) { @concurrent in
       let work = WorkWatch(executor: executor)
@@ -110,8 +93,10 @@ package func firstMainActorFailure(
       }
     }
   }
+  if let failure { FailureReporter().report(failure, at: CallLocation(file, line)) }
 }
 
+/// Returns a description of the first order that fails; nil if none fails.
 private func explore(
   _ name: String,
   _ seeds: ClosedRange<UInt64>,
