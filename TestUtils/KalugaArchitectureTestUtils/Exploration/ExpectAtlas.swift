@@ -5,8 +5,9 @@
 /// A failure names the places that are no longer reachable, and shows the lines that differ.
 /// The test continues.
 ///
-/// The file contains the expected ``Atlas/graphviz``, or ``Atlas/mermaid`` if its name ends with `.mmd`. A relative path starts in the folder of the
-/// test. With `record`, the file is written instead of compared, and the test fails as a reminder.
+/// The file contains the expected ``Atlas/graphviz``, or ``Atlas/mermaid`` if its name ends with
+/// `.mmd`. A relative path starts in the folder of the test. With `record`, the file is written
+/// instead of compared, and the test fails as a reminder.
 public func expectAtlas(
   _ atlas: Atlas,
   goldenFile: String,
