@@ -162,8 +162,8 @@ public final class ValueRecorder<Value> {
     let pending = pending
     if pending.isEmpty { return }
     reporter.report(
-      "\(recorded.name ?? "the recorder"): expectNothing: expected no further value, found \(Self.list(pending)): take it with expect, next or "
-        + "skip",
+      "\(name): expectNothing: expected no further value, found \(Self.list(pending)): take it "
+        + "with expect, next or skip",
       at: CallLocation(file, line)
     )
   }
@@ -176,8 +176,7 @@ public final class ValueRecorder<Value> {
     let location = CallLocation(file, line)
     switch await end("the end") {
     case .success(.finished): recorded.seeEnd()
-    case .success(.failed(let error)):
-      report("expectEnd: \(foundError("the end", error).text)", location)
+    case .success(let other): report("expectEnd: \(found(other, not: "the end").text)", location)
     case .failure(let problem): report("expectEnd: \(problem.text)", location)
     }
   }
@@ -197,8 +196,8 @@ public final class ValueRecorder<Value> {
     case .success(.failed(let error)):
       recorded.seeEnd()
       return error
-    case .success(.finished):
-      throw failure("expectFailure: \(foundEnd("an error").text)", location)
+    case .success(let other):
+      throw failure("expectFailure: \(found(other, not: "an error").text)", location)
     case .failure(let problem): throw failure("expectFailure: \(problem.text)", location)
     }
   }
@@ -220,27 +219,15 @@ public final class ValueRecorder<Value> {
     )
   }
 
-  private func foundValue(_ expected: String, _ value: Value) -> Problem {
-    Problem(
-      text:
-        "expected \(expected) next, found the value \(String(reflecting: value)): take it with expect, next or skip"
-    )
-  }
-
-  private func foundEnd(_ expected: String) -> Problem {
+  private func found(_ end: End, not expected: String) -> Problem {
     recorded.seeEnd()
-    return Problem(
-      text: "expected \(expected), found the end: check what ends it, or check it with expectEnd"
-    )
-  }
-
-  private func foundError(_ expected: String, _ error: any Error) -> Problem {
-    recorded.seeEnd()
-    return Problem(
-      text:
-        "expected \(expected), found the error \(error): check what throws it, or check it with "
-        + "expectFailure"
-    )
+    let found =
+      switch end {
+      case .finished: "the end: check what ends it, or check it with expectEnd"
+      case .failed(let error):
+        "the error \(error): check what throws it, or check it with expectFailure"
+      }
+    return Problem(text: "expected \(expected), found \(found)")
   }
 
   private func record(_ value: Value) {
@@ -256,7 +243,7 @@ public final class ValueRecorder<Value> {
       case .finished: ("the sequence has ended", "expectEnd")
       case .failed(let error): ("the sequence has failed: \(error)", "expectFailure")
       }
-    let text = "\(recorded.name ?? "the recorder"): \(what)"
+    let text = "\(name): \(what)"
     work?.note(text)
     recorded.append(
       end: "\(text). The test did not inspect that: check it with \(call), or leave this check out "
@@ -285,11 +272,7 @@ public final class ValueRecorder<Value> {
         recorded.see(taken)
         if fits(value) { return .success(value) }
       }
-      return switch end {
-      case nil: nil
-      case .finished: .failure(foundEnd(expected))
-      case .failed(let error): .failure(foundError(expected, error))
-      }
+      return end.map { .failure(found($0, not: expected)) }
     }
     return result ?? .failure(nothingCame(expected))
   }
@@ -304,7 +287,13 @@ public final class ValueRecorder<Value> {
     let result = await wait(atMost: limit, for: nextArrival) { _ -> Result<End, Problem>? in
       guard taken < recorded.values.count else { return end.map { .success($0) } }
       recorded.see(taken + 1)
-      return .failure(foundValue(expected, recorded.values[taken]))
+      let value = String(reflecting: recorded.values[taken])
+      return .failure(
+        Problem(
+          text: "expected \(expected) next, found the value \(value): take it with expect, next or "
+            + "skip"
+        )
+      )
     }
     return result ?? .failure(nothingCame(expected))
   }
@@ -327,8 +316,10 @@ public final class ValueRecorder<Value> {
   }
 
   private func withRecorded(_ text: String) -> String {
-    "\(recorded.name ?? "the recorder"): \(text)\nRecorded so far: \(Self.list(recorded.values))"
+    "\(name): \(text)\nRecorded so far: \(Self.list(recorded.values))"
   }
+
+  private var name: String { recorded.name ?? "the recorder" }
 
   private static func list(_ values: [Value]) -> String {
     "[\(values.map { String(reflecting: $0) }.joined(separator: ", "))]"
