@@ -77,7 +77,7 @@ struct BrokenRulesTests {
         changing: [.first],
         publishing: [.tell("a"), .tell("b")],
         limit: limit
-      ) { ReversingStore() }
+      ) { BrokenStore(.labelsOnce, reversesLabels: true) }
     }
     #expect(
       text.hasSuffix(
@@ -183,49 +183,26 @@ enum StoreIntent: Sendable {
   case tell(String)
 }
 
-/// A store that publishes the labels of a turn in the reverse order.
-private final class ReversingStore: Store {
-  private let subject = InitializedSubject<[String]>(wrappedValue: [])
-  private let channel = EventChannel<String>()
-  private let scope = TaskScope()
-  private let isDisposed = Atomic(false)
-  private var waiting: [String] = []
-
-  var state: InitializedObservable<[String]> { subject }
-  var labels: StoreLabels<String> { StoreLabels(channel) }
-
-  func send(_ intent: StoreIntent) {
-    if isDisposed.load(ordering: .acquiring) { return }
-    guard case .tell(let text) = intent else { return subject.current += ["\(intent)"] }
-    waiting.insert(text, at: 0)
-    scope.launch { [weak self] in
-      for label in self?.waiting ?? [] { self?.channel.send(label) }
-      self?.waiting = []
-    }
-  }
-
-  nonisolated func dispose() {
-    isDisposed.store(true, ordering: .releasing)
-    scope.cancel()
-  }
-}
-
 /// A store that keeps all rules except one.
 final class BrokenStore: Store {
   static var kept: [BrokenStore] = []
 
   private let broken: StoreRule
   private let lastState: [String]
+  private let reversesLabels: Bool
   private let subject: InitializedSubject<[String]>
   private let channel = EventChannel<String>()
   private let isDisposed = Atomic(false)
   private let scope = TaskScope()
   private var queue: [StoreIntent] = []
   private var isBusy = false
+  private var labelsOfTurn: [String] = []
 
-  init(_ broken: StoreRule, lastState: [String] = ["ended"]) {
+  /// If `reversesLabels` is true, the labels of a turn come in the reverse order instead of twice.
+  init(_ broken: StoreRule, lastState: [String] = ["ended"], reversesLabels: Bool = false) {
     self.broken = broken
     self.lastState = lastState
+    self.reversesLabels = reversesLabels
     subject = InitializedSubject(
       wrappedValue: [],
       changePolicy: broken == .equalStatesDropped ? .everyWrite : .equatable
@@ -263,9 +240,18 @@ final class BrokenStore: Store {
     case .nothing: if !isDisposed { subject.current = subject.current }
     case .tell(let text):
       guard !isDisposed || broken == .endsLabels else { return }
+      if reversesLabels { return publishInReverse(text) }
       channel.send(text)
       if broken == .labelsOnce { channel.send(text) }
     case .work: if !isDisposed, broken != .workArrives { work() }
+    }
+  }
+
+  private func publishInReverse(_ text: String) {
+    labelsOfTurn.insert(text, at: 0)
+    scope.launch { [weak self] in
+      for label in self?.labelsOfTurn ?? [] { self?.channel.send(label) }
+      self?.labelsOfTurn = []
     }
   }
 

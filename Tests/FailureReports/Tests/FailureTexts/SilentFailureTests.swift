@@ -34,46 +34,6 @@ struct SilentFailureTests {
     withExtendedLifetime(clock) {}
   }
 
-  @Test(arguments: [true, false])
-  func `what an effect of the last step does fails the test`(effectFails: Bool) async {
-    let text = await message {
-      try await withExhaustiveChecks {
-        let store = ReducerStore<Bool, Bool, Bool, Never>(
-          initialState: false,
-          reduce: { $0 = $1 },
-          execute: { _, context in
-            context.launch { later in
-              if effectFails { throw Offline() }
-              later.dispatch(true)
-            }
-          }
-        )
-        StoreSteps(store).send(true)
-      }
-    }
-    #expect(
-      text.hasPrefix(
-        effectFails
-          ? "work in the scope 'ReducerStore of Bool' ended with an error that is not handled"
-          : "'states': recorded but not inspected, 1 of 2: [true]"
-      ),
-      "\(text)"
-    )
-  }
-
-  @Test func `a failed sequence that an observable follows fails the test`() async {
-    let text = await message {
-      try await withExhaustiveChecks {
-        let scope = TaskScope(name: "feed")
-        let stream = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Offline()) }
-        let followed = InitializedObservable(0, following: stream, in: scope)
-        await ValueRecorder(followed).expect(0)
-        await scope.waitUntilEmpty()
-      }
-    }
-    #expect(text.contains("in the scope 'feed' ended with an error"), "\(text)")
-  }
-
   @Test func `a problem that the toolkit reports fails the test, unless it is allowed`() async {
     final class TwoDraftsViewModel: BaseLifecycleViewModel {
       @Saved("draft") var draft = ""
@@ -89,21 +49,6 @@ struct SilentFailureTests {
     #expect(found.hasSuffix("In a test: if the test means it, write allowing: [.valueNotSaved]"))
     #expect(await text(allowing: [.valueNotSaved]) == "nothing is reported")
     #expect(await text(allowing: [.lostResult]) == found)
-  }
-
-  @Test func `work that multiplies with each resume fails the test`() async {
-    final class PollViewModel: BaseLifecycleViewModel {
-      override func onResume(scope: TaskScope) { poll(every: .seconds(1), clock: ManualClock()) {} }
-    }
-    let text = await message {
-      try await withViewModel(PollViewModel()) { harness in
-        for _ in 1...2 {
-          await harness.resume()
-          await harness.pause()
-        }
-      }
-    }
-    #expect(text.contains("each resume registers once more"), "\(text)")
   }
 
   @Test func `an end that the test has seen is no failure`() async throws {
@@ -363,37 +308,5 @@ struct SilentFailureTests {
       try await #expect(expectError(Offline.self) == Offline())
       try await #expect(expectError() is NoNetwork)
     }
-  }
-
-  @Test func `a wait says that a pause has cancelled the work`() async {
-    let gate = Gate()
-    final class AskingViewModel: BaseLifecycleViewModel {
-      @InitializedSubject var answer = 0
-      let gate: Gate
-      init(_ gate: Gate) {
-        self.gate = gate
-        super.init()
-      }
-      override func onResume(scope: TaskScope) {
-        scope.launch(name: "answer") { [weak self, gate] in
-          try await gate.pass()
-          self?.answer = 1
-        }
-      }
-    }
-    let text = await message {
-      try await withViewModel(AskingViewModel(gate)) { harness in
-        let answers = ValueRecorder(harness.viewModel.$answer, limit: .milliseconds(20))
-        await answers.expect(0)
-        await harness.resume()
-        await harness.pause()
-        gate.open()
-        await answers.expect(1)
-      }
-    }
-    #expect(
-      text.contains("Since the last value:\n- 'answer' of 'AskingViewModel.resumed' was cancelled"),
-      "\(text)"
-    )
   }
 }
