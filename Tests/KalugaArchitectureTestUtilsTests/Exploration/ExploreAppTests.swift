@@ -120,7 +120,7 @@ struct ExploreAppTests {
       let exploration = try await explore(
         planted.fault,
         maximumDepth: planted.depth,
-        ignoring: [planted.kinds[0]]
+        ignoring: planted.ignored.union([planted.kinds[0]])
       )
       #expect(Set(exploration.findings.map(\.kind)) == [planted.kinds[1]])
     }
@@ -128,7 +128,7 @@ struct ExploreAppTests {
     let exploration = try await explore(
       .resultIsRegisteredLate,
       maximumDepth: 3,
-      ignoring: [.changedByRestart]
+      ignoring: [.changedByRestart, .changedBySecondTap]
     )
     #expect(exploration.findings == [])
   }
@@ -157,7 +157,11 @@ struct ExploreAppTests {
           try await replayApp([.move(.open(1)), .move(.more), .background, .foreground]) { … }
       """
     #expect("\(shallow)".hasSuffix("\n\(difference)"))
-    let leak = try await explore(.closureRetainsItem, maximumDepth: 0)
+    let leak = try await explore(
+      .closureRetainsItem,
+      maximumDepth: 0,
+      ignoring: .interruptions
+    )
     let closures = "retains closures that must capture it weakly: onResult('answer'), poll at "
     #expect("\(leak)".contains("KioskItem, which \(closures)"), "\(leak)")
   }
