@@ -15,7 +15,6 @@
     /// added to the environment.
     init(
       _ product: String = "NavigatorExample",
-      arguments: [String] = [],
       shell: String? = nil,
       input: FileHandle? = nil,
       output: FileHandle? = nil,
@@ -24,7 +23,7 @@
       let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: product)
       process.executableURL = shell == nil ? executable : URL(filePath: "/bin/sh")
-      process.arguments = shell.map { ["-c", "\($0); exec '\(executable.path)'"] } ?? arguments
+      process.arguments = shell.map { ["-c", "\($0); exec '\(executable.path)'"] } ?? []
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardInput = input ?? self.input
       process.standardOutput = output ?? self.output

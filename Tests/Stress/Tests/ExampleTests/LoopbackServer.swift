@@ -46,7 +46,7 @@ final class LoopbackServer: Sendable {
   init(answer: @escaping @Sendable (Client) -> Void) throws {
     // The result of a write shows whether the client has closed the connection.
     signal(SIGPIPE, SIG_IGN)
-    (descriptor, endpoint) = try Self.boundSocket(listens: true)
+    (descriptor, endpoint) = try Self.boundSocket()
     self.answer = answer
     // Threads instead of a queue, because they wait, and would block the few threads that queues
     // share.
@@ -69,12 +69,6 @@ final class LoopbackServer: Sendable {
     shutdown(descriptor, CInt(SHUT_RDWR))
   }
 
-  /// Returns an address that refuses connections.
-  static func refusingEndpoint() throws -> URL {
-    // The socket stays open, so that no other server gets its port.
-    try boundSocket(listens: false).endpoint
-  }
-
   private func serve(_ connection: CInt) {
     defer { close(connection) }
     var head: [UInt8] = []
@@ -87,7 +81,7 @@ final class LoopbackServer: Sendable {
     answer(Client(request: String(request), descriptor: connection))
   }
 
-  private static func boundSocket(listens: Bool) throws -> (descriptor: CInt, endpoint: URL) {
+  private static func boundSocket() throws -> (descriptor: CInt, endpoint: URL) {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     #else
@@ -101,7 +95,7 @@ final class LoopbackServer: Sendable {
     try withUnsafeMutablePointer(to: &address) { pointer in
       try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         if bind(descriptor, address, length) != 0 { throw Failure(call: "bind") }
-        if listens, listen(descriptor, 8) != 0 { throw Failure(call: "listen") }
+        if listen(descriptor, 8) != 0 { throw Failure(call: "listen") }
         if getsockname(descriptor, address, &length) != 0 { throw Failure(call: "getsockname") }
       }
     }

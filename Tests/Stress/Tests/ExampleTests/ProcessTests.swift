@@ -11,8 +11,7 @@
   struct ProcessTests {
     private static let products = ["NavigatorExample", "Kittens", "CoordinatorExample"]
     private static let sheet = "A sheet with a page of its own.\n"
-    private static let homeCleared = "cleared  HomeViewModel\nbye\n"
-    private static let cleared = "cleared  SheetViewModel\n\(homeCleared)"
+    private static let cleared = "cleared  SheetViewModel\ncleared  HomeViewModel\nbye\n"
 
     /// Starts an app, types input, and waits until the app has printed a text.
     private func app(
@@ -36,15 +35,6 @@
       #expect(app.end() == (.exit, 130))
       #expect(app.printedText.hasSuffix("\(Self.sheet)\n\(Self.cleared)"))
       #expect(app.errorText.isEmpty)
-    }
-
-    @Test func `a termination signal ends the app at once, and loses no printed text`() throws {
-      let app = try app()
-
-      app.send(SIGTERM)
-
-      #expect(app.end() == (.uncaughtSignal, SIGTERM))
-      #expect(app.printedText.hasSuffix(Self.sheet))
     }
 
     // MARK: The terminal
@@ -197,30 +187,16 @@
 
     // MARK: Input and output
 
-    @Test(arguments: products)
-    func `the end of the input ends the app`(product: String) throws {
-      let app = try AppProcess(product)
-      try app.type("next\nnext\nname Ada\nlogin\nitem 1\nsheet\n")
+    @Test(arguments: products, [nil, "exec <&-"])
+    func `the end of the input, or a closed one, ends the app`(
+      product: String,
+      shell: String?
+    ) throws {
+      let app = try AppProcess(product, shell: shell)
       try app.endInput()
 
       #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.hasSuffix(product == "NavigatorExample" ? Self.cleared : "bye\n"))
-    }
-
-    @Test(arguments: products)
-    func `an app whose standard input is closed ends at once`(product: String) throws {
-      let app = try AppProcess(product, shell: "exec <&-")
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.hasSuffix(product == "NavigatorExample" ? Self.homeCleared : "bye\n"))
-    }
-
-    @Test(arguments: products)
-    func `a standard output that is closed is lost output`(product: String) throws {
-      let app = try AppProcess(product, shell: "exec <&- >&-")
-
-      #expect(app.end() == (.exit, 1))
-      #expect(app.errorText == "cannot write the output: Bad file descriptor\n")
+      #expect(app.printedText.hasSuffix("bye\n"))
     }
 
     @Test(arguments: products)
@@ -234,18 +210,15 @@
       #expect(app.errorText.isEmpty)
     }
 
-    @Test(arguments: [true, false])
-    func `lost output is an error`(isDiskFull: Bool) async throws {
-      try await withFile { file in
-        try Data().write(to: URL(filePath: file))
-        let output = try FileHandle(forWritingTo: URL(filePath: isDiskFull ? "/dev/full" : file))
+    @Test(arguments: [
+      ("</dev/null >/dev/full", "No space left on device"),
+      ("<&- >&-", "Bad file descriptor"),
+    ])
+    func `lost output is an error`(streams: String, reason: String) throws {
+      let app = try AppProcess(shell: "exec \(streams)")
 
-        let app = try AppProcess(shell: isDiskFull ? nil : "ulimit -f 0", output: output)
-
-        #expect(app.end() == (.exit, 1))
-        let reason = isDiskFull ? "No space left on device" : "File too large"
-        #expect(app.errorText == "cannot write the output: \(reason)\n")
-      }
+      #expect(app.end() == (.exit, 1))
+      #expect(app.errorText == "cannot write the output: \(reason)\n")
     }
 
     @Test func `a non-blocking output loses nothing`() throws {
@@ -281,27 +254,6 @@
     private func makeNonblocking(_ handle: FileHandle) throws {
       let flags = fcntl(handle.fileDescriptor, F_GETFL)
       try #require(fcntl(handle.fileDescriptor, F_SETFL, flags | O_NONBLOCK) == 0)
-    }
-
-    @Test func `bytes that are not UTF-8 are replaced, and the app continues`() throws {
-      let app = try AppProcess()
-
-      try app.type(Data("name ".utf8) + [0xFF, 0xC3] + Data("Ada\nquit\n".utf8))
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.contains("  name: \"\u{FFFD}\u{FFFD}Ada\"\n"))
-      #expect(app.errorText.isEmpty)
-    }
-
-    @Test func `a million empty lines are read like any other lines`() throws {
-      let app = try AppProcess()
-      let empty = Data(repeating: UInt8(ascii: "\n"), count: 1_000_000)
-      let input = app.input.fileHandleForWriting
-      Thread.detachNewThread { try? input.write(contentsOf: empty + Data("sheet\nquit\n".utf8)) }
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printed.count { $0 == UInt8(ascii: ">") } == 1_000_002)
-      #expect(app.printedText.hasSuffix("\(Self.sheet)> quit\n\(Self.cleared)"))
     }
 
     @Test func `a save over the file size limit fails and keeps the old file`() async throws {
