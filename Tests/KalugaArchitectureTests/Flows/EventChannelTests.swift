@@ -52,14 +52,4 @@ struct EventChannelTests {
     var iterator = channel.makeAsyncIterator()
     #expect(await iterator.next() == 1)
   }
-
-  @Test func `an event for a cancelled consumer goes to another waiting consumer`() async throws {
-    let channel = EventChannel<Int>()
-    let cancelled = await waitingConsumer(of: channel)
-    let other = await waitingConsumer(of: channel)
-    channel.send(1)
-    cancelled.cancel()
-    #expect(try await cancelled.value == nil)
-    #expect(try await other.value == 1)
-  }
 }

@@ -68,16 +68,6 @@ struct SharedSourceTests {
     await endScope()
   }
 
-  @Test(arguments: SharedKind.allCases)
-  func `one run serves any number of consumers`(kind: SharedKind) async {
-    let shared = kind.share(source, in: scope, start: .lazily)
-    let consumers = (0..<20).map { _ in shared.record() }
-    source.send(1, 2, 3)
-    await until(consumers.allSatisfy { $0.values.last == 3 })
-    #expect(source.runCount == 1)
-    await endScope()
-  }
-
   @Test(arguments: SharedKind.allCases, StartPolicy.allCases)
   func `in an ended scope the source never runs`(kind: SharedKind, policy: StartPolicy) async {
     scope.cancel()

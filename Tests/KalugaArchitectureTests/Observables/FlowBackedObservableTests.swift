@@ -139,17 +139,4 @@ struct FlowBackedObservableTests {
     #expect(recorders.map(\.values) == [[0, 1, 2], [0, 1, 2]])
     #expect(both.values == [[0, 0], [1, 1], [2, 2]])
   }
-
-  @Test func `a combination of flows never mixes old and new when it is read`() async {
-    let other = MutableStateFlow(0)
-    let sum = combine(InitializedObservable(flow.asStateFlow()), InitializedSubject(other)) {
-      $0 + $1
-    }
-    let recorder = ValueRecorder(sum)
-    flow.value = 1
-    other.value = 10
-    #expect(sum.current == 11)
-    await mainActorQueueDrained()
-    #expect(recorder.values == [0, 11])
-  }
 }

@@ -194,19 +194,6 @@ struct ObservableContractTests {
     }
   }
 
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test(arguments: ObservableFixture.all)
-  func `the Observations sequence follows each change`(fixture: ObservableFixture) async {
-    let source = fixture.make()
-    var seen: [Int] = []
-    for await value in Observations({ source.observable.current }) {
-      seen.append(value)
-      if value == 5 { break }
-      await source.write(value + 1)
-    }
-    #expect(seen == Array(0...5))
-  }
-
   /// A getter is read inside the tracking of its own observation, which notifies an outer one as
   /// well.
   @Test(arguments: ObservableFixture.all.filter { !$0.isGetter })

@@ -140,18 +140,6 @@ struct ObservableLifetimeTests {
 
   // MARK: Derived observables
 
-  @Test func `a derived observable lives as long as it is observed and its subject lives`() async {
-    var seen: [Int] = []
-    var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
-    _ = subject?.map { $0 + 1 }.map { $0 * 10 }.observe(releases.observer { seen.append($0) })
-    await mainActorQueueDrained()
-    subject?.current = 1
-    #expect(seen == [10, 20])
-    #expect(releases.count == 0)
-    subject = nil
-    await until(releases.count == 1)
-  }
-
   @Test(arguments: [false, true])
   func `a derived observable is released with its handle and observers`(isFlow: Bool) async {
     let flow = MutableStateFlow(0)

@@ -29,22 +29,6 @@ struct ObservationReentryTests {
     #expect([first.values, last.values] == [[0, 1, 10], [0, 1, 10]])
   }
 
-  @Test
-  func `a write inside a first call is delivered to all observers after it, also if calls nest`() {
-    let first = ValueRecorder(subject)
-    var calls: [String] = []
-    subject.observe { [subject, unowned bag] outer in
-      calls.append("outer \(outer)")
-      guard outer == 0 else { return }
-      subject.observe { inner in
-        calls.append("inner \(inner)")
-        if inner == 0 { subject.current = 1 }
-      }.addTo(bag)
-    }.addTo(bag)
-    #expect(calls == ["outer 0", "inner 0", "outer 1", "inner 1"])
-    #expect(first.values == [0, 1])
-  }
-
   @Test func `an observer added during a round gets the newest value once if every write counts`() {
     let frames = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
     var late: [Int] = []

@@ -171,19 +171,6 @@ struct SequenceObservableTests {
     await until(errors.count == 1)
   }
 
-  @Test(arguments: StartPolicy.allCases)
-  func `a scope without owners ends the run, also while it is observed`(policy: StartPolicy) async {
-    let observable: InitializedObservable<Int>
-    do {
-      let scope = TaskScope()
-      observable = InitializedObservable(0, following: source, in: scope, start: policy.start)
-      _ = observable.observe(releases.observer())
-      #expect(observable.sourceState.isRunning)
-    }
-    await sourceState(of: observable, where: \.isEnded)
-    await until(releases.count == 1 && source.activeCount == 0)
-  }
-
   /// Kaluga Q14: an observable in an ended scope was stale, and nothing reported it.
   @Test(arguments: [false, true])
   func `an observable whose scope has ended, or ends with the start, says so`(

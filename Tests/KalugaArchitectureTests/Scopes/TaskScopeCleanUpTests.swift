@@ -36,18 +36,6 @@ struct TaskScopeCleanUpTests {
     #expect(log.all == ["cancelled: false, main: false"])
   }
 
-  @Test func `a clean-up that is added to an ended scope starts at once`() async {
-    scope.cancel()
-    scope.addCleanUp { [gate, log] in
-      await gate.passIgnoringCancellation()
-      log.append("cancelled: \(Task.isCancelled)")
-    }
-    #expect(scope.runningCount == 1)
-    gate.open()
-    await scope.waitUntilEmpty()
-    #expect(log.all == ["cancelled: false"])
-  }
-
   @Test func `clean-ups run concurrently`() async {
     let other = Gate()
     scope.addCleanUp { [gate] in

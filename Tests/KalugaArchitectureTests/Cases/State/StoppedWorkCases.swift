@@ -127,13 +127,4 @@ struct StoppedWorkCases {
     await scope.waitUntilEmpty()
     #expect(errors.all == [])
   }
-
-  @Test func `an error of work that runs on is reported`() async throws {
-    let failing = ScriptedSequence<Int>()
-    let shared = failing.stateIn(scope, initial: 0)
-    failing.fail(SourceError())
-    await scope.waitUntilEmpty()
-    #expect(errors.all == ["SourceError()"])
-    withExtendedLifetime(shared) {}
-  }
 }

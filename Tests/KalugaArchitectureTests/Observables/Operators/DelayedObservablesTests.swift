@@ -48,16 +48,6 @@ struct DelayedObservablesTests {
     #expect(clock.deadlines == [])
   }
 
-  @Test func `a delayed value without observers is that of its input`() {
-    let (debounced, throttled) = (debounced, throttled)
-    for value in ["a", "b"] {
-      text.current = value
-      #expect([debounced.current, throttled.current] == [value, value])
-    }
-    let recorders = [ValueRecorder(debounced), ValueRecorder(throttled)]
-    #expect(recorders.map(\.values) == [["b"], ["b"]])
-  }
-
   @Test func `a delayed value of a flavor without a value delays its loss, too`() async {
     let subject = UninitializedSubject<Int>()
     let late = ValueRecorder(subject.debounced(for: .seconds(1), clock: clock))

@@ -28,19 +28,6 @@ struct FilterObservablesTests {
     #expect(recorder.values == [.value(1), .value(2), .value(2)])
   }
 
-  @Test(arguments: [true, false])
-  func `a compactMap keeps the last result that was not nil`(isObserved: Bool) {
-    let text = InitializedSubject(wrappedValue: "a")
-    let parsed = text.compactMap { Int($0) }
-    let recorder = isObserved ? ValueRecorder(parsed) : nil
-    #expect(parsed.current == .nothing)
-    text.current = "5"
-    #expect(parsed.current == .value(5))
-    for value in ["b", "05"] { text.current = value }
-    #expect(parsed.current == .value(5))
-    #expect(recorder?.values ?? [.nothing, .value(5)] == [.nothing, .value(5)])
-  }
-
   @Test func `a filter forgets its value when its input has none any more`() {
     let even = ValueRecorder(optional.filter { $0.isMultiple(of: 2) })
     let half = ValueRecorder(optional.compactMap { $0.isMultiple(of: 2) ? $0 / 2 : nil })
