@@ -2,40 +2,9 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Races the ends of callback APIs against each other, and tests callbacks that use their own
-/// subject.
+/// Races the ends of a callback API, and tests releases that use their own subject.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct CallbackStressTests {
-  @Test func `finish races with cancellation and the clean-up runs once`() async {
-    await race(rounds: 2_000) { _, delay in
-      let stops = Tally()
-      let sinks = Log<CallbackFlowOf<Int>.Sink>()
-      let flow = CallbackFlowOf<Int> { sink in
-        sinks.append(sink)
-        return { stops.add() }
-      }
-      let line = StartLine()
-      let consumer = Task.detached {
-        var iterator = flow.makeAsyncIterator()
-        line.meet(of: 3)
-        _ = await iterator.next()
-        return Task.isCancelled
-      }
-      await until(sinks.count == 1)
-      let api = Task.detached {
-        line.meet(of: 3)
-        for sink in sinks.all { sink.finish() }
-      }
-      line.meet(of: 3)
-      delay()
-      consumer.cancel()
-      await api.value
-      let isCancelled = await consumer.value
-      #expect(stops.value == 1)
-      return !isCancelled
-    }
-  }
-
   @Test(arguments: [true, false])
   func `answer, cancellation and release race, and exactly one of them wins`(
     isAnswered: Bool

@@ -75,62 +75,6 @@ struct FlowStressTests {
     #expect(transforms.value >= 40_400, "each of the updates between was noticed")
   }
 
-  // MARK: Shared flows
-
-  @Test(arguments: [(0, 0, 1), (0, 0, 3), (0, 1, 1), (0, 2, 3), (2, 0, 2)])
-  func `each value is delivered to every consumer once or reported as cancelled`(
-    replay: Int,
-    extraBuffer: Int,
-    consumerCount: Int
-  ) async throws {
-    let flow = MutableSharedFlow<Int>(replay: replay, extraBuffer: extraBuffer)
-    let consumers = (0..<consumerCount).map { index in
-      Task.detached {
-        var random = SeededRandom(seed: index)
-        var seen: [Int] = []
-        for await value in flow {
-          if value < 0 { break }
-          seen.append(value)
-          spin(random.below(400))
-        }
-        return seen
-      }
-    }
-    _ = try await flow.subscriptionCount.first { $0 == consumerCount }
-    let emitted = Log<Int>()
-    let cancelled = Tally()
-    // More emitters than the buffer has space for, so that some have to wait.
-    let batch = replay + extraBuffer + 2
-    await race(rounds: 1_500) { round, delay in
-      let before = cancelled.value
-      let emitters = (0..<batch).map { index in
-        Task.detached {
-          let value = round * batch + index
-          do {
-            try await flow.emit(value)
-            emitted.append(value)
-          } catch {
-            cancelled.add()
-          }
-        }
-      }
-      delay()
-      for emitter in emitters { emitter.cancel() }
-      for emitter in emitters { await emitter.value }
-      #expect(emitted.count + cancelled.value == (round + 1) * batch)
-      return cancelled.value == before
-    }
-    try await flow.emit(-1)
-    let order = await consumers[0].value
-    let isComplete = order.sorted() == emitted.all.sorted()
-    #expect(isComplete, "the delivered values are those reported as emitted")
-    for consumer in consumers {
-      let isSame = await consumer.value == order
-      #expect(isSame, "all consumers see the same order")
-    }
-    #expect(flow.subscriptionCount.value == 0)
-  }
-
   // MARK: Event channels
 
   @Test func `with several senders and consumers, each event arrives exactly once`() async {
@@ -152,35 +96,6 @@ struct FlowStressTests {
     }
     #expect(received.sorted() == Array(0..<count))
     #expect(channel.droppedCount == 0)
-  }
-
-  @Test(arguments: [true, false])
-  func `consumers cancelled at any moment do not consume an event`(hasOther: Bool) async {
-    await race(rounds: 4_000) { round, delay in
-      let channel = EventChannel<Int>()
-      let line = StartLine()
-      let consumers = (0..<(hasOther ? 2 : 1)).map { _ in
-        Task.detached {
-          var iterator = channel.makeAsyncIterator()
-          line.meet(of: 3)
-          return await iterator.next()
-        }
-      }
-      let sender = Task.detached {
-        line.meet(of: 3)
-        channel.send(round)
-      }
-      line.meet(of: 3)
-      delay()
-      consumers[0].cancel()
-      await sender.value
-      let event = await consumers[0].value
-      if event != nil { channel.send(-1) }
-      var iterator = channel.makeAsyncIterator()
-      let rest = hasOther ? await consumers[1].value : await iterator.next()
-      #expect([event, rest] == [round, -1] || [event, rest] == [nil, round])
-      return event != nil
-    }
   }
 
   @Test func `an event that a collection takes while it is disposed is delivered`() async {

@@ -135,47 +135,6 @@ struct ObservableStressTests {
 
   // MARK: The end of observers and subjects
 
-  @Test(arguments: [false, true])
-  func `a subject released by another thread delivers pending posts and releases its observers`(
-    isShared: Bool
-  ) async {
-    let (calls, releases) = (Log<Int>(), ReleaseLog())
-    let rounds = 300
-    var sides: [InitializedObservable<Int>] = []
-    await withTaskGroup { group in
-      for _ in 0..<rounds {
-        let subject = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
-        if isShared { sides.append(subject.asObservable()) }
-        _ = subject.observe(releases.observer { calls.append($0) })
-        // The task's reference is the last one.
-        group.addTask { for value in 1...3 { subject.post(value) } }
-      }
-    }
-    await until(releases.count == rounds)
-    #expect(releases.isOnMainActorOnly)
-    #expect([calls.count, calls.all.reduce(0, +)] == [rounds * 4, rounds * 6])
-    #expect(sides.allSatisfy { $0.current == 3 })
-  }
-
-  @Test func `observers disposed by another thread are released without a further event`() async {
-    let releases = ReleaseLog()
-    let rounds = 2_000
-    var subjects: [InitializedSubject<Int>] = []
-    await withTaskGroup { group in
-      for round in 0..<rounds {
-        let subject = InitializedSubject(wrappedValue: 0)
-        subjects.append(subject)
-        let tokens = (0..<3).map { _ in subject.observe(releases.observer()) }
-        for token in tokens { group.addTask { token.dispose() } }
-        // Removes disposed observers before the job that was queued for this purpose runs.
-        if round % 2 == 0 { subject.observe { _ in }.dispose() }
-        if round % 16 == 0 { await mainActorQueueDrained() }
-      }
-    }
-    await until(releases.count == rounds * 3)
-    #expect(releases.isOnMainActorOnly)
-  }
-
   @Test(arguments: [true, false])
   func `disposing from another thread during delivery allows at most one call`(
     isFirst: Bool

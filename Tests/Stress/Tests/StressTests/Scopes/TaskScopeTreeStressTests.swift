@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Uses and ends trees of scopes from several threads at the same time.
+/// Uses and ends scopes from several threads at the same time.
 @Suite(.timeLimit(.minutes(5)))
 struct TaskScopeTreeStressTests {
   /// Four threads perform random actions in several rounds, each with its own random numbers.
@@ -18,49 +18,6 @@ struct TaskScopeTreeStressTests {
           for _ in 0..<actions { act(&random) }
         }
       }
-    }
-  }
-
-  @Test(arguments: 1...5)
-  func `whatever threads do, all work ends and each clean-up runs once`(seed: Int) async {
-    for round in 0..<20 {
-      let root = TaskScope()
-      let scopes = Log<TaskScope>()
-      scopes.append(root)
-      let (begun, ended, added, givenBack) = (Tally(), Tally(), Tally(), Tally())
-      await stress(seed: seed * 100 + round, actions: 50) { random in
-        let known = scopes.all
-        let scope = known[random.below(known.count)]
-        switch random.below(20) {
-        case 0..<4: scopes.append(scope.childScope())
-        case 4..<8:
-          scope.launch(on: .pool) {
-            begun.add()
-            await untilCancelled()
-            ended.add()
-          }
-        case 8..<12:
-          scope.launch {
-            begun.add()
-            await Task.detached {}.value
-            ended.add()
-          }
-        case 12..<15:
-          added.add()
-          scope.add(1) { _ in givenBack.add() }
-        case 15..<18:
-          added.add()
-          scope.addCleanUp { givenBack.add() }
-        case 18: scope.cancelChildren()
-        default: if scope !== root || random.isTrue(5) { scope.cancel() }
-        }
-      }
-      root.cancel()
-      await root.waitUntilEmpty()
-      #expect(ended.value == begun.value)
-      #expect(givenBack.value == added.value)
-      #expect(scopes.all.allSatisfy { $0.runningCount == 0 && !$0.isActive })
-      #expect(root.runningNames.isEmpty)
     }
   }
 

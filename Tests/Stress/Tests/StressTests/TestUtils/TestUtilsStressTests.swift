@@ -2,27 +2,9 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Uses clocks and mocks from many threads at once.
+/// Uses mocks from many threads at once.
 @Suite(.timeLimit(.minutes(5)))
 struct TestUtilsStressTests {
-  @Test func `sleepers on many threads are woken or cancelled, once each`() async throws {
-    let (clock, ended) = (ManualClock(), Log<Int>())
-    let tasks = (0..<200).map { number in
-      Task.detached {
-        do { try await clock.sleep(for: .seconds(number % 7 + 1)) } catch {}
-        ended.append(number)
-      }
-    }
-    for (index, task) in tasks.enumerated() where index % 3 == 0 { task.cancel() }
-    while ended.count < 200 {
-      clock.advance(by: .seconds(1))
-      await Task.detached {}.value
-    }
-    for task in tasks { await task.value }
-    #expect(Set(ended.all).count == 200)
-    #expect(clock.deadlines == [])
-  }
-
   @Test func `calls of many tasks are all recorded, each with its answer`() async throws {
     let mock = MockFunction<Int, Int, Int>("f")
     let order = MockFunction<Void>("order", default: ())
@@ -52,27 +34,6 @@ struct TestUtilsStressTests {
       mock.verify(.equal(task), .capture(number), times: 500)
       #expect(number.values == Array(0..<500))
     }
-  }
-
-  @Test func `stubs, calls, verifications and resets may happen on any thread`() async throws {
-    let mock = MockFunction<Int, Int>("f", default: -1)
-    let captor = Captor<Int>()
-    await withTaskGroup { group in
-      for task in 0..<4 {
-        group.addTask {
-          for number in 0..<200 {
-            mock.on(.equal(number)).returns(inSequence: [task, number])
-            _ = try? mock.call(number)
-            mock.verify(.capture(captor), times: .atLeast(0))
-            _ = captor.last
-            if number % 50 == task { mock.reset() }
-          }
-        }
-      }
-    }
-    mock.reset()
-    #expect(try mock.call(1) == -1)
-    #expect(mock.calls == [1])
   }
 
   @Test func `values that a mock held are released without a lock`() throws {

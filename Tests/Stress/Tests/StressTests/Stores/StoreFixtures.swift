@@ -1,1 +1,0 @@
-../../../../KalugaStoresTests/StoreFixtures.swift
