@@ -44,23 +44,17 @@ struct SharedFlowTests {
     #expect(flow.replayCache == [4])
   }
 
-  @Test func `the oldest value is dropped to make room`() async throws {
-    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 2, overflow: .dropOldest)
-    var iterator = flow.makeAsyncIterator()
-    for value in 1...9 { #expect(flow.tryEmit(value)) }
-    // A policy that drops values makes no emitter wait.
-    try await flow.emit(10)
-    #expect(await iterator.next(3) == [8, 9, 10])
-    #expect(flow.replayCache == [10])
-  }
-
-  @Test func `the newest value is dropped and counts as handled`() async throws {
-    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 2, overflow: .dropNewest)
+  @Test(arguments: [BufferOverflow.dropOldest, .dropNewest])
+  func `a full flow drops the oldest or the newest value, and makes no emitter wait`(
+    overflow: BufferOverflow
+  ) async throws {
+    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 2, overflow: overflow)
     var iterator = flow.makeAsyncIterator()
     for value in 1...9 { #expect(flow.tryEmit(value)) }
     try await flow.emit(10)
-    #expect(await iterator.next(3) == [1, 2, 3])
-    #expect(flow.replayCache == [3])
+    let kept = overflow == .dropOldest ? [8, 9, 10] : [1, 2, 3]
+    #expect(flow.replayCache == kept.suffix(1))
+    #expect(await iterator.next(3) == kept)
     #expect(flow.tryEmit(11))
     #expect(await iterator.next() == 11)
   }

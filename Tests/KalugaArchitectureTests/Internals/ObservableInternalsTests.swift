@@ -40,12 +40,4 @@ struct ObservableInternalsTests {
     kept.dispose()
     #expect(subject.observerCount == 0)
   }
-
-  /// Bridges that keep a value until there is demand use the change policy.
-  @Test func `an observable knows which values are the same`() {
-    let subject = InitializedSubject(wrappedValue: 0)
-    let frames = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
-    #expect(subject.isSame(1, 1) && !subject.isSame(1, 2))
-    #expect(!frames.isSame(1, 1))
-  }
 }

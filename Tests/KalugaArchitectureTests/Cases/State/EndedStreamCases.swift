@@ -11,10 +11,10 @@ struct EndedStreamCases {
   private let scope = TaskScope(name: "EndedStreamCases")
 
   @MainActor
-  private final class FeedViewModel: BaseLifecycleViewModel {
-    var seen: [Int] = []
+  private final class FeedViewModel<Element: Sendable>: BaseLifecycleViewModel {
+    var seen: [Element] = []
 
-    init(_ feed: some AsyncSequence<Int, Never> & Sendable) {
+    init(_ feed: some AsyncSequence<Element, Never> & Sendable) {
       super.init()
       collectWhileResumed(feed) { [weak self] in self?.seen.append($0) }
     }
@@ -30,15 +30,8 @@ struct EndedStreamCases {
   }
 
   @Test func `a stream that a pause has ended is reported once`() async {
-    final class StreamViewModel: BaseLifecycleViewModel {
-      var seen: [Reading] = []
-      init(_ feed: AsyncStream<Reading>) {
-        super.init()
-        collectWhileResumed(feed) { [weak self] in self?.seen.append($0) }
-      }
-    }
     let (stream, continuation) = AsyncStream<Reading>.makeStream()
-    let model = StreamViewModel(stream)
+    let model = FeedViewModel(stream)
     model.didResume()
     continuation.yield(Reading(value: 1))
     await until(model.seen == [Reading(value: 1)])
