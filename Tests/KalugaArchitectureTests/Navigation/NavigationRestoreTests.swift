@@ -94,11 +94,13 @@ struct NavigationRestoreTests {
     let restored = try NavigationSnapshot<New>(data)
     #expect("\(restored.stack)" == "[home]")
     let texts = log.of(.stackNotRestored, about: "secret: expected Int")
-    #expect(texts.count == 1)
+    // Other tests may report such screens at the same time.
     #expect(
-      texts[0].hasPrefix("the screens #2 of a saved stack are dropped, with all above them: ")
+      texts.contains {
+        $0.hasPrefix("the screens #2 of a saved stack are dropped, with all above them: ")
+      }
     )
-    #expect(!texts[0].contains("sesame"))
+    #expect(!texts.contains { $0.contains("sesame") })
   }
 
   @Test func `damaged data, and data of another version, is refused as a whole`() throws {
