@@ -25,7 +25,7 @@ struct ReplayCommand {
 
       SESSION           the JSON of a session
       --app TYPE        the ReplayableApp that the test makes
-      --module MODULE   the module of that type; omit it if the type belongs to the tests
+      --module MODULE   a module that the test imports with @testable
       --name NAME       the name of the test; replaysSession if omitted
     """
 

@@ -33,7 +33,7 @@ package struct SessionTest {
 
       \(comment)
       @MainActor
-      @Test func \(name)() async throws {
+      @Test func `\(name)`() async throws {
         try await replaySession(\(name)Session) { snapshot, services, clock in
           \(app)(snapshot, services: services, clock: clock)
         }

@@ -80,6 +80,31 @@ func makeQuotesComponent(
   }
 }
 
+enum QuotesAction: NavigationAction {
+  case share(String)
+}
+
+final class QuotesViewModel: NavigatingViewModel<QuotesAction> {
+  let store: any Store<QuotesIntent, QuotesState, QuotesLabel>
+
+  init(
+    _ store: any Store<QuotesIntent, QuotesState, QuotesLabel>,
+    navigator: any Navigator<QuotesAction>
+  ) {
+    self.store = store
+    super.init(navigator: navigator)
+    store.addTo(scope)
+    scope.launch { [weak self, labels = store.labels] in
+      // An action that is repeated while its screen opens is refused, and changes nothing.
+      for await case .share(let quote) in labels {
+        _ = try? self?.navigator.navigate(.share(quote))
+      }
+    }
+  }
+}
+
+private enum Place: NavigationDestination { case quotes, share }
+
 @MainActor
 struct MviArticleTests {
   @Test func `an intent is sent and the state is read as the article says`() async throws {
@@ -102,6 +127,34 @@ struct MviArticleTests {
     await steps.receive { $0 = QuotesState(quotes: ["Simple beats clever."]) }
     steps.send(.tap(0))
     await steps.labels.expect(.share("Simple beats clever."))
+  }
+
+  @Test(.exhaustive) func `the label of a second tap does not open the screen later`()
+    async throws
+  {
+    let driver = NavigationDriver(root: Place.quotes) { place, driver in
+      if place != .quotes { return BaseLifecycleViewModel() }
+      return QuotesViewModel(
+        makeQuotesStore { ["one"] },
+        navigator: StackNavigator(driver) { (action: QuotesAction) in
+          switch action {
+          case .share: .push(.share)
+          }
+        }
+      )
+    }
+    driver.start()
+    let quotes = try #require(driver.topScreen as? QuotesViewModel)
+    let states = ValueRecorder(quotes.store.state)
+    quotes.store.send(.load)
+    _ = try await states.next { !$0.quotes.isEmpty }
+    quotes.store.send(.tap(0))
+    quotes.store.send(.tap(0))
+    try await waitUntilParked(quotes.scope)
+    #expect("\(driver.stack.current)" == "[quotes, share]")
+    try driver.back()
+    try await waitUntilParked(quotes.scope)
+    #expect("\(driver.stack.current)" == "[quotes]")
   }
 
   @Test func `quotes are loaded, tapped and shared as the article says`() async throws {

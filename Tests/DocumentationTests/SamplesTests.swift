@@ -34,6 +34,18 @@ struct SamplesTests {
     }
   }
 
+  @Test func `each block of the README and the articles has a language that is checked`() throws {
+    let known: Set = ["swift", "sh", "text", "diff", "screen"]
+    for text in try Documentation.inCatalogues(".md") + [Documentation.text("README.md")] {
+      // Between two fences of a block, the text has an odd place.
+      for (place, part) in text.components(separatedBy: "\n```").enumerated()
+      where !place.isMultiple(of: 2) {
+        let language = part.prefix { $0 != "\n" }
+        #expect(known.contains(String(language)), "unknown language '\(language)'")
+      }
+    }
+  }
+
   @Test func `the article on the terminal shows a part of the example's trace`() throws {
     let catalogue = "Sources/KalugaTerminal/KalugaTerminal.docc/KalugaTerminal.md"
     let blocks = Documentation.blocks("text", of: try Documentation.text(catalogue))

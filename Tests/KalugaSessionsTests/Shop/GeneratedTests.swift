@@ -10,7 +10,7 @@ import Testing
 // 5. at 1.05 s: add(1)
 // 6. at 1.05 s: the app fails with ShopError
 @MainActor
-@Test func addsTheSecondBook() async throws {
+@Test func `addsTheSecondBook`() async throws {
   try await replaySession(addsTheSecondBookSession) { snapshot, services, clock in
     ShopUnderTest(snapshot, services: services, clock: clock)
   }

@@ -22,7 +22,8 @@ public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
   ///   - screens: Returns the screens to show, root first.
   ///   - content: Returns the content of a link to these screens, or nil if they are not of this
   ///     route. Without this closure, links of the route can be read but not written. The closure
-  ///     need not check every screen: a link is only returned if it leads back to the same screens.
+  ///     need not check every screen: a link is only returned if it leads back to the same screens,
+  ///     with dates to the millisecond.
   public init<Content>(
     _ path: DeepLinkPath<Content>,
     _ spec: NavigationBundleSpec<Content>,
