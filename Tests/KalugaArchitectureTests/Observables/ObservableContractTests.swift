@@ -242,7 +242,10 @@ struct ObservableContractTests {
       if use != .tracker { await made.write(2) }
     }
     let expected = use == .nothing || use == .stateFlow ? 0 : 1
-    await until(observable == nil && source == nil && releases.count == expected)
+    await until(
+      observable == nil && source == nil && releases.count == expected,
+      "something is kept: a node completes when nothing outside can report any more"
+    )
     #expect(releases.isOnMainActorOnly)
   }
 
