@@ -100,7 +100,11 @@ extension Double: BundleScalar {
   static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Double? {
     switch value {
     case .double(let value): return value
-    case .integer(let value): return Double(exactly: value)
+    case .integer(let value):
+      if let double = Double(exactly: value) { return double }
+      // Other programs write a large double without an exponent, and fill up its digits with zeros.
+      let double = Double(value)
+      return Decimal(string: "\(double)") == Decimal(string: "\(value)") ? double : nil
     // A number of JSON with more digits than a double has.
     case .serialized(let text): return Double(text)
     default:

@@ -128,6 +128,8 @@ struct NavigationBundleMisfitTests {
 
   @Test func `a value may be written in another notation`() throws {
     #expect(try OneRow<Double>(.double).read(.integer(42)) == 42)
+    let digits = NavigationBundleValue.integer(76_322_090_175_726_580)
+    #expect(try OneRow<Double>(.double).read(digits) == 7.632209017572658e16)
     #expect(try OneRow<Float>(.float).read(.integer(-42)) == -42)
     #expect(try OneRow<Double>(.double).read(.text("42")) == 42)
     #expect(try OneRow<Int?>(.optional(.integer)).read(.null) == nil)

@@ -46,7 +46,7 @@ struct NavigationBundleRoundTripTests {
   func `floating-point numbers round-trip bit by bit`(form: Form) throws {
     let doubles: [Double] = [
       0, -0.0, 1, 0.1, -1.5, 1e22, 1e-7, .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
-      9_007_199_254_740_994, -1e18, 1e19, .infinity, -.infinity, .nan,
+      9_007_199_254_740_994, 7.632209017572658e16, -1e18, 1e19, 1e23, .infinity, -.infinity, .nan,
     ]
     try check(form, .double, doubles, by: \.bitPattern)
     let floats: [Float] = [
