@@ -204,6 +204,6 @@ extension JSONValue {
 
   /// Reading JSON does not distinguish a whole number from an integer.
   private init(_ number: Double) {
-    self = Int64(exactly: number).map { .integer(Int128($0)) } ?? .number(number)
+    self = (try? JSONValue(encoding: number)) ?? .number(number)
   }
 }

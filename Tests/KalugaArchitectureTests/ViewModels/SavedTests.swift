@@ -269,11 +269,14 @@ struct SavedTests {
       Date(timeIntervalSinceReferenceDate: -0.25), Date(timeIntervalSince1970: 1),
       Date(timeIntervalSinceReferenceDate: 1e300),
     ]
-    var numbers = [0.1, -0.0, 1e20, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 3]
+    var numbers = [
+      0.1, -0.0, 1e20, 7.632209017572658e16, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 3,
+    ]
     var float: Float = 0.1
     var integers: [Int128] = [.min, .max, 0, Int128(UInt64.max), Int128(Int64.min)]
     var unsigned = UInt128.max
-    var decimal = Decimal(string: "0.1234567890123456789012345678901234567")
+    var decimals = ["0.1234567890123456789012345678901234567", "6051384344714967.44728"]
+      .map { Decimal(string: $0) }
     var text = "\"quoted\" / \u{0}\u{7F}\u{2028}\n🏳️‍🌈 e\u{301}"
     var choice = Choice.both(.some(.max), .both(.none, .some(-1)))
     var keys: [Int: String] = [1: "a", -5: "b"]

@@ -33,8 +33,13 @@ package enum JSONValue: Codable, Hashable, Sendable {
         }
       )
     } else if let integer = try? value.decode(Int128.self) {
-      let isNegativeZero = integer == 0 && (try? value.decode(Double.self))?.sign == .minus
-      self = isNegativeZero ? .number(-0.0) : .integer(integer)
+      // The platform rounds a number with a point or an exponent to a double, which may be whole.
+      if let decimal = try? value.decode(Decimal.self), decimal != Decimal(string: "\(integer)") {
+        self = Int128("\(decimal)").map { .integer($0) } ?? .decimal(decimal)
+      } else {
+        let isNegativeZero = integer == 0 && (try? value.decode(Double.self))?.sign == .minus
+        self = isNegativeZero ? .number(-0.0) : .integer(integer)
+      }
     } else if var elements = try? decoder.unkeyedContainer() {
       var array: [JSONValue] = []
       while !elements.isAtEnd { array.append(try elements.decode(JSONValue.self)) }

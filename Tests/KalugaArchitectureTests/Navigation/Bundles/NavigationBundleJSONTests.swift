@@ -40,6 +40,10 @@ struct NavigationBundleJSONTests {
     ("9007199254740993", .integer(9_007_199_254_740_993)), ("-0", .double(-0.0)),
     ("18446744073709551616", .integer(18_446_744_073_709_551_616)), ("1e300", .double(1e300)),
     ("0.12345678901234567890123", .serialized("0.12345678901234567890123")),
+    // Each of these is whole as a double.
+    ("6051384344714967.44728", .serialized("6051384344714967.44728")),
+    ("1.00000000000000000001", .serialized("1.00000000000000000001")),
+    ("12345678901234567890.0", .integer(12_345_678_901_234_567_890)),
   ])
   func `a number is an integer if it is whole, and keeps its sign and its digits`(
     json: String,
