@@ -202,6 +202,57 @@ struct NavigationBundleCodableTests {
     }
   }
 
+  // MARK: Wide integers, and nothing
+
+  private struct Wide: NavigationBundleContent, Codable, Equatable {
+    struct Pair: Codable, Equatable {
+      var parts: [UInt128]
+      init(_ parts: [UInt128]) { self.parts = parts }
+
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        parts = []
+        while !container.isAtEnd { parts.append(try container.decode(UInt128.self)) }
+      }
+
+      func encode(to encoder: any Encoder) throws { try parts.encode(to: encoder) }
+    }
+
+    struct Single: Codable, Equatable {
+      var value: Int128
+      init(_ value: Int128) { self.value = value }
+
+      init(from decoder: any Decoder) throws {
+        value = try decoder.singleValueContainer().decode(Int128.self)
+      }
+
+      func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    var signed: Int128
+    var maybe: UInt128?
+    var list: [Int128] = []
+    var pair = Pair([])
+    var single = Single(0)
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test(arguments: Form.allCases)
+  func `integers of 128 bits round-trip`(form: Form) throws {
+    let most = UInt128(Int128.max)
+    let full = Wide(
+      signed: .min,
+      maybe: most,
+      list: [.min, .max],
+      pair: .init([0, most]),
+      single: .init(.min)
+    )
+    for content in [full, Wide(signed: 0)] {
+      let back = try form.through(content.bundle.untyped)
+      #expect(try Wide.bundleSpec.content(from: back) == content)
+    }
+  }
+
   // MARK: Types that contain themselves
 
   private final class Chain: NavigationBundleContent, Codable, Equatable {

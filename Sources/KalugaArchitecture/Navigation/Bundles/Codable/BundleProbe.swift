@@ -101,6 +101,9 @@ final class BundleProbe: Decoder {
 
   // MARK: Containers
 
+  // The containers have overloads for integers of 128 bits, because the standard library has
+  // defaults for these, which throw.
+
   private struct Single: SingleValueDecodingContainer {
     let probe: BundleProbe
     var codingPath: [any CodingKey] { [] }
@@ -111,6 +114,8 @@ final class BundleProbe: Decoder {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try probe.part(type) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try probe.part(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try probe.part(type) }
   }
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -141,6 +146,12 @@ final class BundleProbe: Decoder {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      try part(type, key)
+    }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try part(type, key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try part(type, key) }
+
+    private func part<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
       do {
         return try probe.row(key).part(type)
       } catch let refusal as BundleSchemaFinder.Refusal {
@@ -199,7 +210,11 @@ final class BundleProbe: Decoder {
       return false
     }
 
-    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try part(type) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try part(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try part(type) }
+
+    private mutating func part<Value: Decodable>(_ type: Value.Type) throws -> Value {
       do {
         try advance(type)
         return try element.part(type)
