@@ -253,6 +253,30 @@ struct NavigationBundleCodableTests {
     }
   }
 
+  private struct Nothing: NavigationBundleContent, Codable, Equatable {
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  private struct Marker: NavigationBundleContent, Codable, Equatable {
+    struct Mark: Codable, Equatable {}
+
+    var mark = Mark()
+    var maybe: Mark?
+    var marks: [Mark] = []
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test(arguments: Form.allCases)
+  func `a type without properties has no rows`(form: Form) throws {
+    let nothing = try form.through(Nothing().bundle.untyped)
+    #expect(nothing.rows.isEmpty)
+    #expect(try Nothing.bundleSpec.content(from: nothing) == Nothing())
+    for content in [Marker(), Marker(maybe: .init(), marks: [.init()])] {
+      let back = try form.through(content.bundle.untyped)
+      #expect(try Marker.bundleSpec.content(from: back) == content)
+    }
+  }
+
   // MARK: Types that contain themselves
 
   private final class Chain: NavigationBundleContent, Codable, Equatable {

@@ -93,6 +93,8 @@ final class BundleSchemaFinder {
 
   private func run<Value: Decodable>(_ type: Value.Type) throws -> (BundleSchema.Shape, Value) {
     let probe = BundleProbe(finder: self)
+    // A type without properties asks for nothing, but is written as an object.
+    _ = probe.container(keyedBy: AnyCodingKey.self)
     let value: Value
     do {
       value = try Value(from: probe)
