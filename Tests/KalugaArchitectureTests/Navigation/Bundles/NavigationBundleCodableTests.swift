@@ -344,6 +344,21 @@ struct NavigationBundleCodableTests {
     }
   }
 
+  /// Has a fixed key, and holds all others in a dictionary.
+  private struct Open: Codable {
+    init(from decoder: any Decoder) throws {
+      _ = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .other)
+      _ = try [String: Int](from: decoder)
+    }
+  }
+
+  private struct OtherOpen: Codable {
+    init(from decoder: any Decoder) throws {
+      _ = try [String: Int](from: decoder)
+      _ = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .other)
+    }
+  }
+
   private struct Pair: Codable {
     var name: String
     init(from decoder: any Decoder) throws {
@@ -377,6 +392,8 @@ struct NavigationBundleCodableTests {
     check(Even.self, ": \(same), found Even")
     check([Int: String].self, ": \(same), found Dictionary<Int, String>")
     check(Counted.self, ": \(same), found Counted")
+    check(Open.self, ": \(same), found Open")
+    check(OtherOpen.self, ": \(same), found OtherOpen")
     check(Pair.self, "[0]: expected elements of one type, found Int")
     check(Int??.self, ": expected one level of optionals, found Optional<Int>?")
     let key = NavigationBundleSpec<Profile>.codable(private: Key.other)

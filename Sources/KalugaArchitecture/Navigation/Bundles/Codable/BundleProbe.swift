@@ -8,13 +8,16 @@ final class BundleProbe: Decoder {
     case dictionary(BundleProbe)
   }
 
+  /// The key of a dictionary.
+  private static let anyKey = "*"
+
   private let finder: BundleSchemaFinder
   /// Whether the probe returns nil and empty collections, which ends the recursion of types.
   private let isEmpty: Bool
   private var form = Form.none
   private var wasAskedForNil = false
   private var wasAskedForPresence = false
-  /// Whether the type asked which of its own keys are present.
+  /// Whether the type asked which keys are present, and has fixed keys.
   ///
   /// Its rows then depend on the value.
   private(set) var wasAskedForAllKeys = false
@@ -23,6 +26,8 @@ final class BundleProbe: Decoder {
     self.finder = finder
     self.isEmpty = isEmpty
   }
+
+  private var hasRows: Bool { if case .rows(let rows) = form { !rows.isEmpty } else { false } }
 
   /// Whether the type has a value without parts.
   var canBeEmpty: Bool {
@@ -67,7 +72,9 @@ final class BundleProbe: Decoder {
 
   private func row(_ key: any CodingKey) -> BundleProbe {
     switch form {
-    case .dictionary(let element): return element
+    case .dictionary(let element):
+      if key.stringValue != Self.anyKey { wasAskedForAllKeys = true }
+      return element
     case .rows(var rows):
       if let row = rows.first(where: { $0.key == key.stringValue }) { return row.probe }
       let probe = BundleProbe(finder: finder)
@@ -126,7 +133,7 @@ final class BundleProbe: Decoder {
     ///
     /// A type with fixed keys that asks for them, such as an enum with payloads, is not supported.
     var allKeys: [Key] {
-      guard let key = Key(stringValue: "*") else {
+      guard let key = Key(stringValue: BundleProbe.anyKey), !probe.hasRows else {
         probe.wasAskedForAllKeys = true
         return []
       }
