@@ -23,6 +23,10 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
   /// a content, in which the row of an enum has the type ``NavigationBundleSpecType/codable(_:)``. An
   /// enum that is a result needs no spec: `NavigationResult(change, .codable())`.
   ///
+  /// A dry run sees only one way through a decoder. It does not notice that a type is read in two
+  /// forms, such as a number or text. A value with members for which the dry run has found no rows,
+  /// or in another form, is therefore not written: its row is invalid.
+  ///
   /// - Parameter keys: The rows that are private and never shown in a transcript, log or error.
   /// - Returns: The spec. A type that is not supported gives a spec that is refused when it is
   ///   used.

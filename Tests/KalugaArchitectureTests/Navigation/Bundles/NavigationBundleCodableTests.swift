@@ -469,6 +469,42 @@ struct NavigationBundleCodableTests {
 
   // MARK: Contents that look at their data
 
+  private struct Outline: Codable {
+    var kind: String
+    var radius: Double?
+
+    init(kind: String, radius: Double? = nil) {
+      self.kind = kind
+      self.radius = radius
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      kind = try container.decode(String.self, forKey: .kind)
+      if kind == "circle" { radius = try container.decode(Double.self, forKey: .radius) }
+    }
+  }
+
+  private struct Plan: NavigationBundleContent, Codable {
+    enum CodingKeys: CodingKey { case version, outline }
+
+    let version = 2
+    var outline: Outline
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test func `a value with a member that has no row is not written without it`() throws {
+    let plan = Plan(outline: Outline(kind: "circle", radius: 1))
+    #expect(plan.bundle.rows.map(\.value) == [.invalid("members without rows in Outline")])
+    #expect(throws: NavigationBundleError.self) { try plan.bundle.untyped.json() }
+  }
+
+  @Test func `a member that is a constant needs no row`() throws {
+    let bundle = Plan(outline: Outline(kind: "point")).bundle.untyped
+    #expect("\(bundle)" == #"{outline: {kind: "point"}}"#)
+    #expect(try Plan.bundleSpec.content(from: bundle).outline.kind == "point")
+  }
+
   private struct Span: NavigationBundleContent, Codable {
     var first: Int
     var last: Int

@@ -103,7 +103,7 @@ struct BundleSchema: Sendable {
         members.sorted { $0.key < $1.key }
           .map { NavigationBundleRow(key: $0, value: value($1, element)) }
       )
-    case (.rows(let fields), .object(let members)): .bundle(rows(members, fields, []))
+    case (.rows(let fields), .object(let members)): rows(members, fields, of: nil)
     case (.type(let type), _): value(json, type)
     default: .invalid("\(json.kind) in place of \(name(of: shape))")
     }
@@ -115,7 +115,7 @@ struct BundleSchema: Sendable {
       return .invalid("\(type) cannot be written")
     }
     if case .rows(let fields) = shape, case .object(let members) = json {
-      return .bundle(rows(members, fields, privateKeys(of: type)))
+      return rows(members, fields, of: type)
     }
     let value = value(json, shape)
     // Sets have no order, so sort them for a reproducible result.
@@ -126,15 +126,37 @@ struct BundleSchema: Sendable {
   private func rows(
     _ members: [String: JSONValue],
     _ fields: [(key: String, shape: Shape)],
-    _ privateKeys: Set<String>
-  ) -> [NavigationBundleRow] {
-    fields.map { key, shape in
-      NavigationBundleRow(
-        key: key,
-        value: members[key].map { value($0, shape) } ?? .null,
-        isPrivate: privateKeys.contains(key)
-      )
+    of type: Any.Type?
+  ) -> NavigationBundleValue {
+    let others = members.filter { member in !fields.contains { $0.key == member.key } }
+    guard others.isEmpty || supplies(others, type, members) else {
+      // Their keys may be private.
+      return .invalid("members without rows in \(type.map { "\($0)" } ?? "an object")")
     }
+    let privateKeys = type.map(privateKeys) ?? []
+    return .bundle(
+      fields.map { key, shape in
+        NavigationBundleRow(
+          key: key,
+          value: members[key].map { value($0, shape) } ?? .null,
+          isPrivate: privateKeys.contains(key)
+        )
+      }
+    )
+  }
+
+  /// Returns whether a type needs no rows for some of its members, such as constants, because it
+  /// supplies their values itself.
+  private func supplies(
+    _ others: [String: JSONValue],
+    _ type: Any.Type?,
+    _ members: [String: JSONValue]
+  ) -> Bool {
+    guard let type = type as? any Codable.Type,
+      let value = try? JSONValue.object(members.filter { others[$0.key] == nil }).decoded(as: type),
+      case .object(let again)? = try? JSONValue(encoding: value)
+    else { return false }
+    return others.allSatisfy { again[$0.key] == $0.value }
   }
 
   private static func precedes(_ one: NavigationBundleValue, _ other: NavigationBundleValue) -> Bool
