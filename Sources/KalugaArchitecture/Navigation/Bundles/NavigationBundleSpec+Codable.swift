@@ -13,7 +13,8 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
   /// Properties can be numbers, Booleans, text, dates, `Data`, `Decimal`, `URL`, `UUID`,
   /// `CaseIterable` enums with raw values, option sets, optionals, arrays, sets and dictionaries
   /// with text keys. They can also be `Codable` structs and classes of these, even recursive ones.
-  /// A property whose type has its own bundle spec is written and read with that spec.
+  /// A property whose type has its own bundle spec is written and read with that spec. Its decoder
+  /// takes part in the dry run, so that the type must meet the same conditions.
   ///
   /// The rows must not depend on the value. Enums with payloads are therefore not supported, nor is
   /// an `init(from:)` that inspects the data or refuses empty text or zeros. Such a spec is refused
