@@ -35,7 +35,7 @@ enum DateNotation {
       return Double(text.dropFirst()).map(Date.init(timeIntervalSince1970:))
     }
     let form =
-      /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?(Z|[+-][0-9]{2}:?[0-9]{2})/
+      /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?(Z|[+-][0-9]{2}:?[0-5][0-9])/
     guard let match = text.wholeMatch(of: form) else { return nil }
     // By itself, the style reads February 30 as a day in March, and ignores text after the date.
     let time = "\(match.1)Z"
