@@ -61,9 +61,11 @@ extension FixedWidthInteger {
   }
 
   init?(integer value: NavigationBundleValue, _ reading: BundleReading) {
-    if case .integer(let value) = value {
-      self.init(exactly: value)
-    } else {
+    switch value {
+    case .integer(let value): self.init(exactly: value)
+    // In JSON, only a double has the zero `-0`.
+    case .double(0) where reading.source == .json: self = 0
+    default:
       let text = reading.text(value) { Int64($0) == nil && UInt64($0) == nil }
       guard let text, let number = Self(text) else { return nil }
       self = number

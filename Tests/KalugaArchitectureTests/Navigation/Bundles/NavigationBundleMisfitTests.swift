@@ -134,6 +134,8 @@ struct NavigationBundleMisfitTests {
     #expect(try OneRow<Double>(.double).read(.text("42")) == 42)
     #expect(try OneRow<Int?>(.optional(.integer)).read(.null) == nil)
     #expect(try OneRow<String?>(.optional(.string)).read(.text("")) == "")
+    let zero = try UntypedNavigationBundle(text: #"{"value":-0}"#)
+    #expect(try OneRow<UInt>(.integer).spec.content(from: zero).value == 0)
     let json = NavigationBundleValue.text(#"{"userID":"7","age":42,"tags":["a"]}"#)
     let profile = Profile(userID: "7", age: 42, tags: ["a"])
     #expect(try OneRow<Profile>(.codable()).read(json) == profile)
