@@ -39,6 +39,8 @@ extension GoldenFile {
 
   /// Returns the names of the places in a text in one of the languages.
   private static func places(in text: String) -> [Substring] {
-    text.matches(of: #/\n  (?:state |\w+ \[label=)"(.*?)(?:" as |\\n↻|"\])/#).map(\.1)
+    // By scalars, because a quote with a combining mark is another character than a quote.
+    let name = #/\n  (?:state |\w+ \[label=)"((?:\\["\\]|[^"\\])*)/#
+    return text.matches(of: name.matchingSemantics(.unicodeScalar)).map(\.1)
   }
 }

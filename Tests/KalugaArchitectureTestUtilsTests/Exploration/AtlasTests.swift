@@ -117,4 +117,17 @@ struct AtlasTests {
       """
     expectEqual(golden.compare(changed), problem)
   }
+
+  @Test(arguments: ["dot", "mmd"], ["x\"] y", "x\" as z", "\"\u{301}", "a\\", "a\nb", "[[", ""])
+  func `a lost place is named, whatever its name`(language: String, name: String) {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).\(language)").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let golden = GoldenFile(file, besideTest: #filePath)
+    var atlas = Atlas(places: ["first", name + "1", name + "2"].map { .init(name: $0) })
+    _ = golden.record(golden.text(of: atlas))
+    #expect(golden.compare(atlas) == nil)
+    atlas.places.removeLast()
+    let lines = golden.compare(atlas)?.split(separator: "\n") ?? []
+    #expect(lines.contains { $0.hasPrefix("No longer reachable: ") && $0.hasSuffix("2") })
+  }
 }
