@@ -55,6 +55,15 @@ final class FlowSource<Value: Sendable>: Source {
     if isUsed != wasUsed { storage.consumersDidChange(by: isUsed ? 1 : -1) }
   }
 
+  /// Changes the value of the flow; the node delivers the change.
+  ///
+  /// A change that another thread makes meanwhile is delivered with it.
+  func write(_ change: (inout Value) -> Void) {
+    let wasQueued = isDeliveryQueued.exchange(true, ordering: .acquiringAndReleasing)
+    storage.mutate(change)
+    if !wasQueued { isDeliveryQueued.store(false, ordering: .releasing) }
+  }
+
   /// Called on the thread that has changed the flow.
   private nonisolated func flow(_ event: StateFlowEvent, _ node: any AnyNode) {
     switch event {
@@ -84,7 +93,7 @@ extension Node where Value: Sendable {
     let derivation = Derivation<Value>(from: source) {
       source.read()
     } change: { change in
-      storage.mutate(change)
+      source.write(change)
       return true
     }
     self.init(derivation, .by(storage.areEqual))
