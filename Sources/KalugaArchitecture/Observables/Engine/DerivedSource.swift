@@ -16,16 +16,11 @@ final class DerivedSource: Source {
   init(_ inputs: [any AnyNode], writer: (any AnyObject & Sendable)? = nil) {
     self.inputs = inputs
     self.writer = writer
-    var depth = 0
-    var getters: [GetterSource] = []
-    for input in inputs {
-      input.share()
-      depth = max(depth, input.depth)
-      guard let source = input.source else { continue }
-      getters += source.getters.filter { getter in !getters.contains { $0 === getter } }
-    }
-    self.depth = depth + 1
-    self.getters = getters
+    for input in inputs { input.share() }
+    depth = 1 + (inputs.map(\.depth).max() ?? 0)
+    var seen: Set<ObjectIdentifier> = []
+    getters = inputs.flatMap { $0.source?.getters ?? [] }
+      .filter { seen.insert(ObjectIdentifier($0)).inserted }
     state = inputs.count == 1 ? inputs[0].source?.state : nil
   }
 
