@@ -165,8 +165,8 @@ extension Node {
   @usableFromInline var storesValue: Bool { unsafe state.value != nil }
 
   @usableFromInline var isUpToDate: Bool {
-    guard isDerived, let parts, !isComplete else { return true }
-    return parts.check.epoch == SourceState.final
+    guard let derivation, !isComplete else { return true }
+    return derivation.check.epoch == SourceState.final
   }
 
   @usableFromInline var isStale: Bool {
@@ -176,7 +176,7 @@ extension Node {
 
   @usableFromInline
   func checkedVersion() -> UInt32 {
-    if isDerived { derivation?.update(self) }
+    derivation?.update(self)
     return unsafe changes
   }
 
@@ -199,10 +199,7 @@ extension Node {
     if isNews, derivation.check.version == version {
       unsafe state.value = value
       unsafe changes &+= 1
-      if derivation.hasDependents {
-        markObservers()
-        Graph.finishMarking()
-      }
+      if unsafe hasDependents { Graph.markDependents(of: self) }
       derivation.valueDidChange()
     }
     // Lives until here: its release may run a `deinit` that uses the node.
@@ -217,9 +214,9 @@ extension Node {
 
   @usableFromInline
   func mark() -> Bool {
-    guard isDerived, let parts, parts.check.epoch != SourceState.none else { return false }
-    parts.check.epoch = SourceState.none
-    return parts.hasDependents
+    guard let derivation, derivation.check.epoch != SourceState.none else { return false }
+    derivation.check.epoch = SourceState.none
+    return unsafe hasDependents
   }
 
   @usableFromInline
@@ -244,16 +241,20 @@ extension Node {
   /// Notifies trackers and delivers a change of the source, if there is one.
   func followChange(isTracked: Bool) {
     guard let derivation else { return }
-    if derivation.trackers != .none, let point = derivation.tracking.load() {
-      if !isTracked {
-        notifyTrackers(at: point)
-      } else if derivation.trackers == .waiting, !derivation.isForgetful {
-        let previous = derivation.tracked
-        derivation.tracked = value
-        extendLifetime(previous)
-      }
-    }
+    if derivation.trackers != .none { followForTrackers(derivation, isTracked: isTracked) }
     derivation.follow(self)
+  }
+
+  // On its own, because generic code that is not specialized would prepare for the value each time.
+  private func followForTrackers(_ derivation: Derivation<Value>, isTracked: Bool) {
+    guard let point = derivation.tracking.load() else { return }
+    if !isTracked {
+      notifyTrackers(at: point)
+    } else if derivation.trackers == .waiting, !derivation.isForgetful {
+      let previous = derivation.tracked
+      derivation.tracked = value
+      extendLifetime(previous)
+    }
   }
 
   /// Delivers a change of the source that has not been reported yet.
@@ -336,7 +337,7 @@ extension Node {
     unsafe state.value = nil
     derivation.delivered = nil
     derivation.check = SourceState()
-    derivation.hasDependents = false
+    unsafe hasDependents = false
     extendLifetime(previous)
   }
 

@@ -76,7 +76,7 @@ extension Node {
   func link(_ dependent: any Dependent) -> (any Disposable)? {
     beginObservation()
     guard !isComplete else { return nil }
-    parts?.hasDependents = true
+    unsafe hasDependents = true
     let observer = Observer(.update(dependent), of: self)
     unsafe state.observers.append(observer)
     return observer

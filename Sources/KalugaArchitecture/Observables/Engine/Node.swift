@@ -44,8 +44,8 @@ final class Node<Value> {
   /// Whether an object other than the handle that made the node refers to it.
   nonisolated let isShared = Atomic(false)
 
-  /// Whether the node gets its value from a source, and not from the last write.
-  @usableFromInline let isDerived: Bool
+  /// The derivation of the value from a source; nil if the node only stores the value.
+  @usableFromInline let derivation: Derivation<Value>?
 
   /// Whether values are compared by `==`, which unlike other comparisons may run on any thread.
   let comparison: ChangePolicyKind
@@ -55,6 +55,8 @@ final class Node<Value> {
   // sanitizer verify this.
 
   @exclusivity(unchecked) @usableFromInline var phase = Phase.idle
+  /// Whether other nodes may be derived from this one.
+  @exclusivity(unchecked) @usableFromInline var hasDependents = false
   @exclusivity(unchecked) @usableFromInline var changes: UInt32 = 0
   @usableFromInline let areEqual: (Value, Value) -> Bool
   @exclusivity(unchecked) @usableFromInline var state: State
@@ -62,29 +64,30 @@ final class Node<Value> {
   /// Creates a node that stores its value.
   @usableFromInline
   convenience init(_ value: Value, _ policy: ChangePolicy<Value>) {
-    self.init(value, policy, parts: nil, isDerived: false)
+    self.init(value, policy, parts: nil)
   }
 
   /// Creates a node that gets its value from a source.
   @usableFromInline
   convenience init(_ derivation: Derivation<Value>, _ policy: ChangePolicy<Value>) {
-    self.init(nil, policy, parts: derivation, isDerived: true)
+    self.init(nil, policy, parts: derivation, derivation)
   }
 
-  init(_ value: Value?, _ policy: ChangePolicy<Value>, parts: NodeParts?, isDerived: Bool) {
-    self.isDerived = isDerived
+  init(
+    _ value: Value?,
+    _ policy: ChangePolicy<Value>,
+    parts: NodeParts?,
+    _ derivation: Derivation<Value>? = nil
+  ) {
+    self.derivation = derivation
     areEqual = policy.areEqual
     comparison = policy.kind
     unsafe state = State(value: value)
     if let parts { _ = lazyParts.storeIfNil(parts) }
   }
 
-  /// The derivation of the value from a source; nil if the node only stores the value.
-  @inlinable var derivation: Derivation<Value>? {
-    guard isDerived, let parts else { return nil }
-    // The initializer above is the only place that sets `isDerived`, together with these parts.
-    return unsafe unsafeDowncast(parts, to: Derivation<Value>.self)
-  }
+  /// Whether the node gets its value from a source, and not from the last write.
+  @inlinable var isDerived: Bool { derivation != nil }
 
   // MARK: Reading
 
@@ -102,6 +105,7 @@ final class Node<Value> {
   /// The current value.
   @inlinable var value: Value {
     guard let derivation else { return storedValue }
+    if derivation.check.epoch == SourceState.final, let value = unsafe state.value { return value }
     return derivation.isSimple && !isUsed ? derivation.read() : checkedValue(derivation)
   }
 
@@ -214,8 +218,7 @@ final class Node<Value> {
     unsafe changes &+= 1
     let version = unsafe changes
     // Before anything else, because the rest may run user code that reads derived values.
-    markObservers()
-    Graph.finishMarking()
+    if unsafe hasDependents { Graph.markDependents(of: self) }
     Delivery.beginEpoch()
     if let point {
       point.didChange()

@@ -57,8 +57,6 @@ class NodeParts {
 
   /// The last check of the source.
   @exclusivity(unchecked) @usableFromInline final var check = SourceState()
-  /// Whether other nodes may be derived from this one while it is used.
-  @exclusivity(unchecked) @usableFromInline final var hasDependents = false
   /// The epoch in which the value was computed, while the node was not used.
   @exclusivity(unchecked) @usableFromInline final var computedEpoch: UInt64 = 0
   /// Whether the value is being computed.

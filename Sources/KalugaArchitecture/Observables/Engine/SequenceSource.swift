@@ -78,7 +78,7 @@ extension SequenceSource {
         return isEmpty
       }
     }
-    let node = Node(initial, policy, parts: NodeParts(source: source), isDerived: false)
+    let node = Node(initial, policy, parts: NodeParts(source: source))
     source.node = node
     let expired = start.hasExpiration ? initial : nil
     // The shared source is used only on the main actor, and therefore calls `onEnd` and `launch`

@@ -30,7 +30,7 @@ final class LatestLoad<State> {
   /// Makes the node that shows the state, once; it may retain this object as a part of its source.
   func makeNode(_ policy: ChangePolicy<State>, source: (any Source)? = nil) -> Node<State> {
     let parts = source.map { NodeParts(source: $0) }
-    let node = Node(settled, policy, parts: parts, isDerived: false)
+    let node = Node(settled, policy, parts: parts)
     self.node = node
     return node
   }
