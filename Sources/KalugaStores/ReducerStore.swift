@@ -8,9 +8,11 @@ public import KalugaArchitecture
 ///
 /// The executor receives one intent at a time. An intent that is sent while the store handles
 /// another is queued. Each message changes the state immediately, and observers are called before
-/// `dispatch` returns. Two exceptions: inside a change of the store's subject from elsewhere,
-/// observers are called after that change, and over a full shared flow a message can replace one that
-/// waits. Effects are asynchronous; ``StoreContext`` starts and cancels them.
+/// `dispatch` returns. Two exceptions: inside a change of the store's subject from elsewhere, observers
+/// are called after that change, and over a full shared flow a message can replace one that waits.
+///
+/// A message changes a copy of the state, and an equal state is dropped. In a subject that regards
+/// every write as a change, the state is changed in place, without a copy. Effects are asynchronous; ``StoreContext`` starts and cancels them.
 ///
 /// The store ends with `dispose()` or when it is released. Running effects are then cancelled, and
 /// messages and labels that they still send are dropped.
@@ -40,6 +42,7 @@ public final class ReducerStore<
   ///     and counted.
   ///   - reduce: Applies a message to the state, without side effects. Called on the main actor.
   ///   - execute: Carries out an intent. The store retains it, so capture the store's owner weakly.
+  @inlinable
   public convenience init(
     initialState: State,
     labelCapacity: Int = 64,
@@ -69,11 +72,25 @@ public final class ReducerStore<
   ///     and counted.
   ///   - reduce: Applies a message to the state, without side effects. Called on the main actor.
   ///   - execute: Carries out an intent. The store retains it, so capture the store's owner weakly.
-  public init(
+  @inlinable
+  public convenience init(
     state: InitializedSubject<State>,
     labelCapacity: Int = 64,
     reduce: @escaping @MainActor (inout State, Message) -> Void,
     execute: @escaping @MainActor (Intent, Context) -> Void
+  ) {
+    // Made here, so that it is compiled for the types of the app.
+    self.init(state, labelCapacity, execute) { message in
+      state.update { reduce(&$0, message) }
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ state: InitializedSubject<State>,
+    _ labelCapacity: Int,
+    _ execute: @escaping @MainActor (Intent, Context) -> Void,
+    reduce: @escaping @MainActor (Message) -> Void
   ) {
     core = StoreCore(
       state,
@@ -86,6 +103,7 @@ public final class ReducerStore<
   }
 
   /// Creates a store whose intents are its messages, without labels or asynchronous work.
+  @inlinable
   public convenience init(
     initialState: State,
     reduce: @escaping @MainActor (inout State, Intent) -> Void
@@ -95,6 +113,7 @@ public final class ReducerStore<
 
   /// Creates a store in a subject whose intents are its messages, without labels or asynchronous
   /// work.
+  @inlinable
   public convenience init(
     state: InitializedSubject<State>,
     reduce: @escaping @MainActor (inout State, Intent) -> Void

@@ -10,7 +10,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   let subject: InitializedSubject<State>
   nonisolated let channel: EventChannel<Label>
 
-  private let reduce: @MainActor (inout State, Message) -> Void
+  /// Applies a message to the state.
+  private let reduce: @MainActor (Message) -> Void
   private nonisolated let scope: TaskScope
   private nonisolated let disposed = Atomic(false)
 
@@ -30,7 +31,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     _ subject: InitializedSubject<State>,
     name: String,
     labelCapacity: Int,
-    reduce: @escaping @MainActor (inout State, Message) -> Void
+    reduce: @escaping @MainActor (Message) -> Void
   ) {
     self.subject = subject
     channel = EventChannel(capacity: labelCapacity)
@@ -75,7 +76,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   func apply(_ message: Message) {
     guard !isDisposed else { return }
-    subject.update { reduce(&$0, message) }
+    reduce(message)
   }
 
   /// Applies a message of an effect; intents that observers send meanwhile are handled after it.

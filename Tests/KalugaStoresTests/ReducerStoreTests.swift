@@ -45,6 +45,34 @@ struct ReducerStoreTests {
 
   // MARK: Labels
 
+  @Test(arguments: [false, true])
+  func `a message changes the state in place if every write counts, and a copy otherwise`(
+    everyWriteCounts: Bool
+  ) {
+    final class Content: Sendable {}
+    struct State: StoreState {
+      var content = Content()
+      var number = 0
+
+      static func == (left: State, right: State) -> Bool { left.number == right.number }
+    }
+    var isOnlyReference = false
+    let policy: ChangePolicy<State> = everyWriteCounts ? .everyWrite : .equatable
+    let store = ReducerStore(
+      state: InitializedSubject(wrappedValue: State(), changePolicy: policy)
+    ) { (state: inout State, number: Int) in
+      isOnlyReference = isKnownUniquelyReferenced(&state.content)
+      state.number = number
+    }
+    var numbers: [Int] = []
+    let token = store.state.observe { numbers.append($0.number) }
+    store.send(1)
+    #expect(isOnlyReference == everyWriteCounts)
+    store.send(1)
+    #expect(numbers == (everyWriteCounts ? [0, 1, 1] : [0, 1]))
+    token.dispose()
+  }
+
   @Test func `the oldest labels without room are dropped and counted`() async throws {
     let store = makeWordStore(labelCapacity: 2)
     for text in ["a", "b", "c"] { store.send(.tell(text)) }

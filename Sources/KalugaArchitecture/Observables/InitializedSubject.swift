@@ -173,7 +173,9 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
 
   /// Changes a copy of the value and writes it back, so that an equal value is dropped.
   ///
-  /// If other threads can write the storage, the closure may run again.
+  /// If every write counts, changes the value in place. If other threads can write the storage, the
+  /// closure may run again.
+  @inlinable
   package func update(_ change: (inout Value) -> Void) {
     node.update(change)
   }

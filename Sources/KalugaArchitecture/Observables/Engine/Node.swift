@@ -48,7 +48,7 @@ final class Node<Value> {
   @usableFromInline let derivation: Derivation<Value>?
 
   /// Whether values are compared by `==`, which unlike other comparisons may run on any thread.
-  let comparison: ChangePolicyKind
+  @usableFromInline let comparison: ChangePolicyKind
 
   // Unchecked: each access reads or writes a field as a whole, and none calls user code. The check
   // for overlapping accesses would take longer than a write. The re-entrancy tests and the thread
@@ -137,10 +137,12 @@ final class Node<Value> {
 
   /// Applies what was posted before, then reads, changes and stores the value in one step.
   ///
-  /// If other threads can write the storage, the closure may run again. An equal value is dropped.
-  @usableFromInline
+  /// If other threads can write the storage, the closure may run again. An equal value is dropped. If
+  /// every write counts, the value is changed in place.
+  @inlinable
   func update(_ change: (inout Value) -> Void) {
-    parts?.applyPosts()
+    if !isDerived, comparison == .everyWrite { return mutate(change) }
+    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
     if let derivation {
       if derivation.change(change) { sourceDidChange() }
     } else {
