@@ -80,7 +80,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     onExpire: @escaping @Sendable (Storage) -> Void,
     store: @escaping @Sendable (Storage, Element) async throws -> Void
   ) {
-    let source = SharedSource(
+    let source = SharedRuns(
       of: Self.self,
       start,
       in: scope,

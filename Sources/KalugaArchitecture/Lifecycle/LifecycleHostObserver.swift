@@ -76,7 +76,7 @@ private final class WeakSource<Object: AnyObject>: Source {
     return Node(derivation, .everyWrite)
   }
 
-  func follow(_ demand: Demand, for node: any AnyNode) {}
+  func setDemand(_ demand: Demand, for node: any AnyNode) {}
 
   func isChange(_ newObject: Object?) -> Bool {
     object !== newObject || hasObject != (newObject != nil)

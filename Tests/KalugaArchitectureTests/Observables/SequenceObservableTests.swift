@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Observables of asynchronous sequences; `SharedSourceTests` tests when the sequences run.
+/// Observables of asynchronous sequences; `SharedRunsTests` tests when the sequences run.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SequenceObservableTests {

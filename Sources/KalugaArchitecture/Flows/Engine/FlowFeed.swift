@@ -23,7 +23,7 @@ final class FlowFeed<Storage: FlowStorage>: Sendable {
   }
 
   /// Lets the scope stop the source when it ends.
-  func stop(_ source: SharedSource, with scope: TaskScope) {
+  func stop(_ source: SharedRuns, with scope: TaskScope) {
     let token = SimpleDisposable { [weak source] in source?.stop() }
     stop.withLock { $0 = token }
     scope.add(token)

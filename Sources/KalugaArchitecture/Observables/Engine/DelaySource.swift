@@ -58,7 +58,7 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
 
   func check() -> SourceCheck { SourceCheck(version: changes, isFinal: true) }
 
-  func follow(_ demand: Demand, for node: any AnyNode) {
+  func setDemand(_ demand: Demand, for node: any AnyNode) {
     if case .none = demand {
       let (ended, previous) = (link, held)
       (link, held) = (nil, nil)
@@ -120,7 +120,7 @@ extension DelaySource: Dependent {
 
   func markDependents() {}
 
-  func inputDidChange() {
+  func visit() {
     let version = input.checkedVersion()
     // A round may repeat a value.
     guard held != nil, version != inputVersion else { return }

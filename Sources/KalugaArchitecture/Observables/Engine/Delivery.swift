@@ -40,7 +40,7 @@ enum Delivery {
     while !deferred.isEmpty {
       let dependents = deferred
       deferred = []
-      for dependent in dependents { dependent.inputDidChange() }
+      for dependent in dependents { dependent.visit() }
     }
     let woken = waiters
     waiters = []
@@ -64,7 +64,7 @@ enum Delivery {
   /// Delivers the change of an input to a dependent.
   @usableFromInline
   static func visit(_ dependent: any Dependent) {
-    guard depth >= maximumDepth else { return dependent.inputDidChange() }
+    guard depth >= maximumDepth else { return dependent.visit() }
     deferred.append(dependent)
     hasFollowUps = true
   }

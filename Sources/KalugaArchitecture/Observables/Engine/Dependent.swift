@@ -11,7 +11,7 @@ protocol Dependent: AnyObject, Sendable {
   func markDependents()
 
   /// Called in each round of an input, and when a change of it may have been missed.
-  func inputDidChange()
+  func visit()
 
   /// Called after an input has completed.
   func inputDidComplete()

@@ -45,7 +45,7 @@ final class DerivedSource: Source {
     return SourceCheck(version: sum, isFinal: isFinal)
   }
 
-  func follow(_ demand: Demand, for node: any AnyNode) {
+  func setDemand(_ demand: Demand, for node: any AnyNode) {
     if case .none = demand {
       let ended = links
       links = []

@@ -33,7 +33,7 @@ final class FlowSource<Value: Sendable>: Source {
     return value
   }
 
-  func follow(_ newDemand: Demand, for node: any AnyNode) {
+  func setDemand(_ newDemand: Demand, for node: any AnyNode) {
     guard newDemand != demand else { return }
     let wasUsed = demand != .none
     demand = newDemand

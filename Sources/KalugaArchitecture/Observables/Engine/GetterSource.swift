@@ -45,7 +45,7 @@ final class GetterSource: Source {
     return SourceCheck(version: checks, isFinal: false)
   }
 
-  func follow(_ demand: Demand, for node: any AnyNode) {
+  func setDemand(_ demand: Demand, for node: any AnyNode) {
     isFollowing = demand == .allChanges
     if !isFollowing { secondRead?.cancel() }
   }
@@ -75,7 +75,7 @@ final class GetterSource: Source {
   }
 
   /// Tracks again after a change that was not reported: the closure may have read other state.
-  func valueDidChange() {
+  func nodeDidStore() {
     if isFollowing, !wasLastReadTracked { track(getter) }
   }
 

@@ -119,7 +119,7 @@ final class LatestSource<Value>: Source {
 
   // MARK: Following
 
-  func follow(_ demand: Demand, for node: any AnyNode) {
+  func setDemand(_ demand: Demand, for node: any AnyNode) {
     if case .none = demand {
       isFollowing = false
       let (ended, link) = (selection, selectorLink)
@@ -131,7 +131,7 @@ final class LatestSource<Value>: Source {
     } else if !isFollowing {
       isFollowing = true
       selectorLink = selector.link(self)
-      inputDidChange()
+      visit()
       if selectorLink == nil { inputDidComplete() }
     }
   }
@@ -160,9 +160,9 @@ extension LatestSource: Dependent {
 
   func markDependents() { node?.markDependents() }
 
-  func inputDidChange() {
+  func visit() {
     select()
-    node?.inputDidChange()
+    node?.visit()
   }
 
   func inputDidComplete() {

@@ -23,7 +23,7 @@ final class Derivation<Value>: NodeParts {
   /// Brings the node up to date.
   let update: @MainActor (Node<Value>) -> Void
   /// Brings the node up to date and delivers a change.
-  let follow: @MainActor (Node<Value>) -> Void
+  let deliverChange: @MainActor (Node<Value>) -> Void
   /// Marks the dependents of the node.
   let markDependents: @MainActor (Node<Value>) -> Void
 
@@ -56,7 +56,7 @@ final class Derivation<Value>: NodeParts {
     read: @escaping @MainActor () -> Value,
     change: @escaping @MainActor ((inout Value) -> Void) -> Bool = { _ in false },
     update: @escaping @MainActor (Node<Value>) -> Void = { $0.updateValue() },
-    follow: @escaping @MainActor (Node<Value>) -> Void = { $0.followSource() },
+    deliverChange: @escaping @MainActor (Node<Value>) -> Void = { $0.deliverChange() },
     markDependents: @escaping @MainActor (Node<Value>) -> Void = { $0.markObservers() }
   ) {
     self.isForgetful = isForgetful
@@ -66,7 +66,7 @@ final class Derivation<Value>: NodeParts {
     self.read = read
     self.change = change
     self.update = update
-    self.follow = follow
+    self.deliverChange = deliverChange
     self.markDependents = markDependents
     super.init(source: source)
   }
@@ -77,21 +77,21 @@ final class Derivation<Value>: NodeParts {
     of inputs: [any AnyNode],
     read: @escaping @MainActor () -> Value,
     update: @escaping @MainActor (Node<Value>) -> Void,
-    follow: @escaping @MainActor (Node<Value>) -> Void,
+    deliverChange: @escaping @MainActor (Node<Value>) -> Void,
     markDependents: @escaping @MainActor (Node<Value>) -> Void
   ) {
     self.init(
       from: DerivedSource(inputs),
       read: read,
       update: update,
-      follow: follow,
+      deliverChange: deliverChange,
       markDependents: markDependents
     )
   }
 
   @usableFromInline
-  func valueDidChange() {
-    source?.valueDidChange()
+  func nodeDidStore() {
+    source?.nodeDidStore()
     updateMirror()
   }
 }
@@ -109,7 +109,7 @@ extension Node {
         of: inputs,
         read: compute,
         update: { $0.updateValue() },
-        follow: { $0.followSource() },
+        deliverChange: { $0.deliverChange() },
         markDependents: { $0.markObservers() }
       ),
       policy
@@ -200,13 +200,13 @@ extension Node {
       unsafe state.value = value
       unsafe changes &+= 1
       if unsafe hasDependents { Graph.markDependents(of: self) }
-      derivation.valueDidChange()
+      derivation.nodeDidStore()
     }
     // Lives until here: its release may run a `deinit` that uses the node.
     extendLifetime(old)
     if isOutermost, derivation.wasVisited {
       derivation.wasVisited = false
-      catchUp()
+      deliverMissedChange()
     }
   }
 
@@ -235,18 +235,18 @@ extension Node {
   func sourceDidChange(isTracked: Bool) {
     Graph.mark(self)
     Delivery.prepare()
-    followChange(isTracked: isTracked)
+    sourceMayHaveChanged(isTracked: isTracked)
   }
 
   /// Notifies trackers and delivers a change of the source, if there is one.
-  func followChange(isTracked: Bool) {
+  func sourceMayHaveChanged(isTracked: Bool) {
     guard let derivation else { return }
-    if derivation.trackers != .none { followForTrackers(derivation, isTracked: isTracked) }
-    derivation.follow(self)
+    if derivation.trackers != .none { notifyTrackers(of: derivation, isTracked: isTracked) }
+    derivation.deliverChange(self)
   }
 
   // On its own, because generic code that is not specialized would prepare for the value each time.
-  private func followForTrackers(_ derivation: Derivation<Value>, isTracked: Bool) {
+  private func notifyTrackers(of derivation: Derivation<Value>, isTracked: Bool) {
     guard let point = derivation.tracking.load() else { return }
     if !isTracked {
       notifyTrackers(at: point)
@@ -259,13 +259,13 @@ extension Node {
 
   /// Delivers a change of the source that has not been reported yet.
   @usableFromInline
-  func catchUp() {
-    derivation?.follow(self)
+  func deliverMissedChange() {
+    derivation?.deliverChange(self)
   }
 
   /// Delivers a change of the source, if there is one.
   @inlinable
-  func followSource() {
+  func deliverChange() {
     guard let derivation, !(EndedObservers.areWaiting && isAbandoned) else { return }
     guard !derivation.isComputing else {
       derivation.wasVisited = true
@@ -328,9 +328,9 @@ extension Node {
     let isTracked = !isComplete && (parts?.trackers ?? .none) != .none
     let demand: Demand = isUsed ? .allChanges : isTracked ? .nextChange : .none
     if case .none = demand {
-      source.follow(demand, for: self)
+      source.setDemand(demand, for: self)
     } else {
-      Graph.withUsedInputs(of: self) { source.follow(demand, for: self) }
+      Graph.withUsedInputs(of: self) { source.setDemand(demand, for: self) }
     }
     guard !isUsed, let derivation else { return }
     let previous = unsafe (state.value, derivation.delivered)

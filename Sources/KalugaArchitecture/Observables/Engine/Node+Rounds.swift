@@ -69,7 +69,7 @@ extension Node {
     guard !isComplete else { return }
     makeRoom()
     addUse()
-    catchUp()
+    deliverMissedChange()
   }
 
   @usableFromInline
@@ -163,6 +163,32 @@ extension Node {
       rounds += 1
     }
     unsafe phase = .idle
+  }
+
+  /// Calls an observer, or visits a dependent, with the value of the running round.
+  ///
+  /// `isNews` says that the value counts as a change since the last round. A change in place counts
+  /// without a comparison.
+  @inlinable
+  func call(
+    _ observer: Observer<Value>,
+    with value: Value,
+    version: UInt32,
+    isNews: Bool,
+    isInPlace: Bool
+  ) {
+    guard !observer.isDisposed, let action = unsafe observer.state.action else { return }
+    switch action {
+    case .update(let dependent):
+      Delivery.visit(dependent)
+    case .call(let onNext):
+      var isNews = isNews
+      if let first = unsafe observer.state.firstCall {
+        unsafe observer.state.firstCall = nil
+        isNews = first.version != version && (isInPlace || !areEqual(first.value, value))
+      }
+      if isNews { onNext(value) }
+    }
   }
 
   /// Lets the next round call the observers that were added in this one, without a comparison.

@@ -249,8 +249,8 @@ extension Node: AnyNode {
   // MARK: Inputs
 
   @usableFromInline
-  func inputDidChange() {
-    followChange(isTracked: false)
+  func visit() {
+    sourceMayHaveChanged(isTracked: false)
   }
 
   @usableFromInline

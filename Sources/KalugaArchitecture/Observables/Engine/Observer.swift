@@ -129,31 +129,3 @@ private final class KeptClosure: MainActorQueueItem {
     extendLifetime(released)
   }
 }
-
-extension Node {
-  /// Calls an observer, or visits a dependent, with the value of the running round.
-  ///
-  /// `isNews` says that the value counts as a change since the last round. A change in place counts
-  /// without a comparison.
-  @inlinable
-  func call(
-    _ observer: Observer<Value>,
-    with value: Value,
-    version: UInt32,
-    isNews: Bool,
-    isInPlace: Bool
-  ) {
-    guard !observer.isDisposed, let action = unsafe observer.state.action else { return }
-    switch action {
-    case .update(let dependent):
-      Delivery.visit(dependent)
-    case .call(let onNext):
-      var isNews = isNews
-      if let first = unsafe observer.state.firstCall {
-        unsafe observer.state.firstCall = nil
-        isNews = first.version != version && (isInPlace || !areEqual(first.value, value))
-      }
-      if isNews { onNext(value) }
-    }
-  }
-}

@@ -3,7 +3,7 @@
 /// A task of the scope runs the sequence, once for all observers.
 final class SequenceSource<Value>: Source {
   private weak var node: Node<Value>?
-  private var runs: SharedSource?
+  private var runs: SharedRuns?
   /// Makes the iterator, and returns the closure that iterates it.
   ///
   /// The closure returns whether the sequence was empty.
@@ -22,7 +22,7 @@ final class SequenceSource<Value>: Source {
 
   var state: Node<ObservableSourceState>? { stateNode }
 
-  func follow(_ demand: Demand, for node: any AnyNode) {
+  func setDemand(_ demand: Demand, for node: any AnyNode) {
     if !node.isComplete { runs?.consumersDidChange { demand != .none } }
   }
 
@@ -30,7 +30,7 @@ final class SequenceSource<Value>: Source {
   ///
   /// The iterator is made here and not in the task, so that no element emitted after the start is
   /// lost.
-  private func launch(in scope: TaskScope, _ runs: SharedSource) -> Task<Void, Never>? {
+  private func launch(in scope: TaskScope, _ runs: SharedRuns) -> Task<Void, Never>? {
     guard let node else { return nil }
     let operation = collect(node)
     stateNode.store(.running)
@@ -39,7 +39,7 @@ final class SequenceSource<Value>: Source {
     }
   }
 
-  private func runDidEnd(_ end: SharedSource.End) {
+  private func runDidEnd(_ end: SharedRuns.End) {
     switch end {
     case .stopped: stateNode.store(.idle)
     case .finished: complete(.ended)
@@ -83,7 +83,7 @@ extension SequenceSource {
     let expired = start.hasExpiration ? initial : nil
     // The shared source is used only on the main actor, and therefore calls `onEnd` and `launch`
     // there.
-    let runs = SharedSource(
+    let runs = SharedRuns(
       of: Sequence.self,
       start,
       in: scope,

@@ -78,7 +78,7 @@ final class SharedFlowSource<Value, Element: Sendable>: Source {
 
   func check() -> SourceCheck { SourceCheck(version: changes, isFinal: true) }
 
-  func follow(_ demand: Demand, for node: any AnyNode) {}
+  func setDemand(_ demand: Demand, for node: any AnyNode) {}
 
   // MARK: Taking
 

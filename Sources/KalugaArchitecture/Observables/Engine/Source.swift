@@ -2,7 +2,7 @@
 ///
 /// One source belongs to one node. A source that provides the value reports changes by
 /// ``AnyNode/sourceDidChange()``. One that feeds a node stores each value in it, and needs no more
-/// than `follow(_:for:)` and `state`.
+/// than `setDemand(_:for:)` and `state`.
 @MainActor
 protocol Source: AnyObject, Sendable {
   /// The nodes that the value is derived from.
@@ -32,10 +32,10 @@ protocol Source: AnyObject, Sendable {
   /// the node is complete. Implementations therefore change their own state before they call user
   /// code, and store a value that is reported meanwhile before they return. The demand of a tracker
   /// falls to `none` with each change, until it reads again.
-  func follow(_ demand: Demand, for node: any AnyNode)
+  func setDemand(_ demand: Demand, for node: any AnyNode)
 
   /// Called after the node stored another value.
-  func valueDidChange()
+  func nodeDidStore()
 
   /// Called after the subject that could write the source was released.
   func writerDidEnd()
@@ -52,7 +52,7 @@ extension Source {
   var state: Node<ObservableSourceState>? { nil }
   func check() -> SourceCheck { SourceCheck(version: 0, isFinal: true) }
   var versionOfLastRead: UInt64? { nil }
-  func valueDidChange() {}
+  func nodeDidStore() {}
   func writerDidEnd() {}
   func waitForWrites() async {}
 }

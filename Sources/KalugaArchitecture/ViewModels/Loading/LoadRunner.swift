@@ -74,7 +74,7 @@ final class LoadRunner<Value>: Source {
     return latest.makeNode(policy, source: self)
   }
 
-  func follow(_ demand: Demand, for node: any AnyNode) {}
+  func setDemand(_ demand: Demand, for node: any AnyNode) {}
 
   func reload() -> Task<Void, Never>? {
     answered = nil

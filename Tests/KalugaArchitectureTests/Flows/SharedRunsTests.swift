@@ -6,7 +6,7 @@ import Testing
 /// the test advances.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
-struct SharedSourceTests {
+struct SharedRunsTests {
   private let source = ScriptedSequence<Int>()
   private let clock = ManualClock()
   private let errors = Log<String>()

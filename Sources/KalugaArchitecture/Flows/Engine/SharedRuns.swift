@@ -17,11 +17,11 @@
 /// All methods can be called from any isolation. They call `launch` and `onEnd` outside the lock,
 /// on the isolation of the caller or of the run that has just ended: on the main actor if the owner
 /// and the runs are isolated to it.
-final class SharedSource: Sendable {
+final class SharedRuns: Sendable {
   /// Launches a run in a scope that is active; returns nil if the scope has ended since.
   ///
   /// Makes the iterator here, not in the task: what the source emits after this call reaches the run.
-  typealias Launch = @Sendable (TaskScope, SharedSource) -> Task<Void, Never>?
+  typealias Launch = @Sendable (TaskScope, SharedRuns) -> Task<Void, Never>?
 
   /// Resets the last value, and then calls the closure on the isolation on which the owner uses this
   /// source.
