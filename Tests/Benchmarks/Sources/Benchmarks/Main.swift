@@ -15,14 +15,17 @@ enum Main {
     }
   }
 
-  /// Returns whether no goal is missed by more than its reason explains.
+  /// Returns whether no goal is missed by more than its reason explains, and no row is slower than in
+  /// the last run.
   @MainActor
   private static func measureRows(_ options: Options) async throws -> Bool {
     var verdicts: [Verdict] = []
+    var ratios = Ratios()
     for row in AllRows.rows where options.wants(row.name) {
       let result = try await RowResult(measuring: row)
       write("\n" + result.table + "\n", to: 1)
       verdicts += result.verdicts
+      result.addRatios(to: &ratios)
     }
     let met = verdicts.filter(\.isMet)
     let accepted = verdicts.filter { $0.isAccepted && !$0.isMet }
@@ -32,7 +35,10 @@ enum Main {
       to: 1
     )
     for verdict in verdicts where !verdict.isAccepted { write("\(verdict)\n", to: 1) }
-    return verdicts.allSatisfy(\.isAccepted)
+    let growth = try options.last.map { try ratios.growth(since: Ratios(file: $0)) } ?? []
+    for line in growth { write("\(line)\n", to: 1) }
+    if let last = options.last, growth.isEmpty, options.isWhole { try ratios.write(to: last) }
+    return verdicts.allSatisfy(\.isAccepted) && growth.isEmpty
   }
 
   /// Returns whether no cost grows faster than its size.
