@@ -24,7 +24,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   private var isBusy = false
   // Unchecked: no user code runs during an access, and the check would double the cost of an
   // intent.
-  @exclusivity(unchecked)
+  @safe @exclusivity(unchecked)
   private var pending = FIFOQueue<@MainActor () -> Void>()
 
   init(
@@ -59,13 +59,13 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   }
 
   func enqueue(_ work: @escaping @MainActor () -> Void) {
-    unsafe pending.append(work)
+    pending.append(work)
   }
 
   /// Handles queued intents in order.
   func end() {
     turn &+= 1
-    while let work = unsafe pending.popFirst() {
+    while let work = pending.popFirst() {
       work()
       turn &+= 1
     }

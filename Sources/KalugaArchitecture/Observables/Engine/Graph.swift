@@ -8,7 +8,7 @@ enum Graph {
   // MARK: Marking
 
   /// What has been marked, and whose dependents have not.
-  @exclusivity(unchecked) private static var marking: [any Dependent] = []
+  @safe @exclusivity(unchecked) private static var marking: [any Dependent] = []
 
   /// Makes a node outdated, and all that are derived from it.
   static func mark(_ node: any AnyNode) {
@@ -37,9 +37,9 @@ enum Graph {
 
   // MARK: Reads of values that are not used
 
-  @exclusivity(unchecked) private static var reads = 0
+  @safe @exclusivity(unchecked) private static var reads = 0
   /// The nodes that have been computed in the outermost read, which forgets them at its end.
-  @exclusivity(unchecked) private static var computed: [any AnyNode] = []
+  @safe @exclusivity(unchecked) private static var computed: [any AnyNode] = []
 
   @usableFromInline
   static func beginRead() {

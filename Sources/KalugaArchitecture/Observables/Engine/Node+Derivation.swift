@@ -145,7 +145,7 @@ extension Node {
       derivation.isDeep ? Graph.withUsedInputs(of: self, derivation.read) : derivation.read()
     if isComplete, !derivation.isForgetful {
       // It will never change, so later reads need not compute it again.
-      unsafe state.value = value
+      state.value = value
       derivation.check.epoch = SourceState.final
       return value
     }
@@ -162,7 +162,7 @@ extension Node {
     extendLifetime(forgotten)
   }
 
-  @usableFromInline var storesValue: Bool { unsafe state.value != nil }
+  @usableFromInline var storesValue: Bool { state.value != nil }
 
   @usableFromInline var isUpToDate: Bool {
     guard let derivation, !isComplete else { return true }
@@ -177,13 +177,13 @@ extension Node {
   @usableFromInline
   func checkedVersion() -> UInt32 {
     derivation?.update(self)
-    return unsafe changes
+    return changes
   }
 
   /// Checks the value against its source; stores and counts a change, but delivers nothing.
   @inlinable
   func updateValue() {
-    guard let derivation, let old = unsafe state.value, derivation.isOutdated else { return }
+    guard let derivation, let old = state.value, derivation.isOutdated else { return }
     Graph.beginCheck()
     defer { Graph.endCheck() }
     let lastVersion = derivation.check.version
@@ -197,9 +197,9 @@ extension Node {
     if isOutermost { derivation.isComputing = false }
     // Both run user code, which may have brought the node up to date with a newer version.
     if isNews, derivation.check.version == version {
-      unsafe state.value = value
-      unsafe changes &+= 1
-      if unsafe hasDependents { Graph.markDependents(of: self) }
+      state.value = value
+      changes &+= 1
+      if hasDependents { Graph.markDependents(of: self) }
       derivation.nodeDidStore()
     }
     // Lives until here: its release may run a `deinit` that uses the node.
@@ -216,7 +216,7 @@ extension Node {
   func mark() -> Bool {
     guard let derivation, derivation.check.epoch != SourceState.none else { return false }
     derivation.check.epoch = SourceState.none
-    return unsafe hasDependents
+    return hasDependents
   }
 
   @usableFromInline
@@ -226,8 +226,8 @@ extension Node {
 
   @inlinable
   func markObservers() {
-    for observer in unsafe state.observers {
-      if case .update(let dependent) = unsafe observer.state.action { Graph.markNext(dependent) }
+    for observer in state.observers {
+      if case .update(let dependent) = observer.state.action { Graph.markNext(dependent) }
     }
   }
 
@@ -272,14 +272,14 @@ extension Node {
       return
     }
     updateValue()
-    if let delivered = derivation.delivered, unsafe delivered.version != changes {
+    if let delivered = derivation.delivered, delivered.version != changes {
       deliver(after: delivered.value, isNews: false)
     }
   }
 
   /// Whether all observers have been disposed in the running round, which removes them at its end.
   @usableFromInline var isAbandoned: Bool {
-    let observers = unsafe state.observers
+    let observers = state.observers
     guard !observers.isEmpty, parts?.mirror == nil else { return false }
     return observers.allSatisfy(\.isDisposed)
   }
@@ -297,10 +297,10 @@ extension Node {
     let previous = derivation.delivered
     // The version right after the delivered one has a different value. A later one may have the
     // same value again.
-    if let previous, unsafe previous.version &+ 1 == changes { isNews = true }
+    if let previous, previous.version &+ 1 == changes { isNews = true }
     let value = storedValue
     if !derivation.isForgetful {
-      derivation.delivered = unsafe Derivation.Delivered(value, version: changes)
+      derivation.delivered = Derivation.Delivered(value, version: changes)
     }
     extendLifetime(previous)
     return value
@@ -308,15 +308,15 @@ extension Node {
 
   @usableFromInline
   func addUse() {
-    unsafe state.uses += 1
-    if unsafe state.uses == 1 { updateDemand() }
-    if unsafe state.value == nil { readFirstValue() }
+    state.uses += 1
+    if state.uses == 1 { updateDemand() }
+    if state.value == nil { readFirstValue() }
   }
 
   @usableFromInline
   func removeUse() {
     guard isUsed else { return }
-    unsafe state.uses -= 1
+    state.uses -= 1
     if !isUsed { updateDemand() }
   }
 
@@ -333,11 +333,11 @@ extension Node {
       Graph.withUsedInputs(of: self) { source.setDemand(demand, for: self) }
     }
     guard !isUsed, let derivation else { return }
-    let previous = unsafe (state.value, derivation.delivered)
-    unsafe state.value = nil
+    let previous = (state.value, derivation.delivered)
+    state.value = nil
     derivation.delivered = nil
     derivation.check = SourceState()
-    unsafe hasDependents = false
+    hasDependents = false
     extendLifetime(previous)
   }
 
@@ -347,10 +347,10 @@ extension Node {
     let value = Graph.withUsedInputs(of: self, derivation.read)
     _ = derivation.readVersion(after: version)
     // The computation is user code, which may have observed this node.
-    guard unsafe state.value == nil, isUsed else { return }
-    unsafe state.value = value
+    guard state.value == nil, isUsed else { return }
+    state.value = value
     // A dependent may have computed from an earlier value, which was not stored and had no version.
-    unsafe changes &+= 1
-    derivation.delivered = unsafe Derivation.Delivered(value, version: changes)
+    changes &+= 1
+    derivation.delivered = Derivation.Delivered(value, version: changes)
   }
 }

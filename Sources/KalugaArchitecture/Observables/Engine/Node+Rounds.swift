@@ -23,7 +23,7 @@ extension Node {
     Delivery.prepare()
     notifyGetters()
     beginObservation()
-    guard unsafe phase != .complete else {
+    guard phase != .complete else {
       // The value will never change. The token retains the closure, like that of any other
       // observation.
       onNext(value)
@@ -35,16 +35,16 @@ extension Node {
     if isAheadOfObservers {
       // The other observers have not seen the value yet. The next round must not deliver it to this
       // one again.
-      unsafe observer.state.firstCall = Observer.FirstCall(value, version: changes)
+      observer.state.firstCall = Observer.FirstCall(value, version: changes)
     }
-    unsafe state.observers.append(observer)
-    guard unsafe phase == .idle else {
+    state.observers.append(observer)
+    guard phase == .idle else {
       onNext(value)
       return observer
     }
     // The first call is a round for one: a write made in it is delivered after it.
     Delivery.begin()
-    unsafe phase = .delivering
+    phase = .delivering
     onNext(value)
     runRounds(after: deliveredValue ?? value)
     Delivery.end()
@@ -53,9 +53,9 @@ extension Node {
 
   /// Whether the value may differ from what observers saw last.
   @inlinable var isAheadOfObservers: Bool {
-    if unsafe phase != .idle { return true }
+    if phase != .idle { return true }
     guard let delivered = derivation?.delivered else { return false }
-    return unsafe delivered.version != changes
+    return delivered.version != changes
   }
 
   @usableFromInline
@@ -76,37 +76,37 @@ extension Node {
   func link(_ dependent: any Dependent) -> (any Disposable)? {
     beginObservation()
     guard !isComplete else { return nil }
-    unsafe hasDependents = true
+    hasDependents = true
     let observer = Observer(.update(dependent), of: self)
-    unsafe state.observers.append(observer)
+    state.observers.append(observer)
     return observer
   }
 
   /// Removes disposed observers before the buffer grows, so that its size follows the number of
   /// live observers.
   private func makeRoom() {
-    guard unsafe phase == .idle, unsafe state.observers.count == state.observers.capacity
+    guard phase == .idle, state.observers.count == state.observers.capacity
     else { return }
     removeEnded()
-    unsafe state.observers.reserveCapacity(max(1, 2 * state.observers.count))
+    state.observers.reserveCapacity(max(1, 2 * state.observers.count))
   }
 
   private func removeEnded() {
-    let observers = unsafe state.observers
+    let observers = state.observers
     var live: [Observer<Value>] = []
     for observer in observers where !observer.isDisposed { live.append(observer) }
-    unsafe state.observers = live
+    state.observers = live
   }
 
   /// Called for each disposed observer, between rounds.
   func observerDidEnd() {
     removeUse()
-    if unsafe phase == .idle, unsafe state.observers.count >= 2 * Int(state.uses) { removeEnded() }
+    if phase == .idle, state.observers.count >= 2 * Int(state.uses) { removeEnded() }
   }
 
   /// The observers that are not disposed.
   var liveObservers: [Observer<Value>] {
-    let observers = unsafe state.observers
+    let observers = state.observers
     return observers.filter { !$0.isDisposed }
   }
 
@@ -118,17 +118,17 @@ extension Node {
   /// says that the new value is known to differ from it.
   @inlinable
   func deliver(after previous: Value?, isNews: Bool = true) {
-    guard unsafe phase == .idle else {
-      if previous == nil, unsafe phase != .complete {
-        unsafe phase = .outdatedInPlace
+    guard phase == .idle else {
+      if previous == nil, phase != .complete {
+        phase = .outdatedInPlace
         forgetFirstCalls()
-      } else if unsafe phase == .delivering {
-        unsafe phase = .outdated
+      } else if phase == .delivering {
+        phase = .outdated
       }
       return
     }
     Delivery.begin()
-    unsafe phase = .outdated
+    phase = .outdated
     runRounds(after: previous, isNews: isNews)
     Delivery.end()
   }
@@ -139,19 +139,19 @@ extension Node {
     var previous = previous
     var isNews = isFirstNews
     var rounds = 0
-    while unsafe phase != .delivering {
+    while phase != .delivering {
       let isInPlace = previous == nil
-      if unsafe isInPlace || phase == .outdatedInPlace { isNews = true }
+      if isInPlace || phase == .outdatedInPlace { isNews = true }
       if rounds == Self.roundsBeforeDiagnostic { reportEndlessRounds() }
-      unsafe phase = .delivering
+      phase = .delivering
       let value = valueForRound(isNews: &isNews)
-      let version = unsafe changes
+      let version = changes
       // Read before the comparison, which is user code and may add observers.
-      let count = unsafe state.observers.count
+      let count = state.observers.count
       if !isNews, let previous { isNews = !areEqual(previous, value) }
       for index in 0..<count {
         call(
-          unsafe state.observers[index],
+          state.observers[index],
           with: value,
           version: version,
           isNews: isNews,
@@ -162,7 +162,7 @@ extension Node {
       isNews = false
       rounds += 1
     }
-    unsafe phase = .idle
+    phase = .idle
   }
 
   /// Calls an observer, or visits a dependent, with the value of the running round.
@@ -177,14 +177,14 @@ extension Node {
     isNews: Bool,
     isInPlace: Bool
   ) {
-    guard !observer.isDisposed, let action = unsafe observer.state.action else { return }
+    guard !observer.isDisposed, let action = observer.state.action else { return }
     switch action {
     case .update(let dependent):
       Delivery.visit(dependent)
     case .call(let onNext):
       var isNews = isNews
-      if let first = unsafe observer.state.firstCall {
-        unsafe observer.state.firstCall = nil
+      if let first = observer.state.firstCall {
+        observer.state.firstCall = nil
         isNews = first.version != version && (isInPlace || !areEqual(first.value, value))
       }
       if isNews { onNext(value) }
@@ -194,10 +194,10 @@ extension Node {
   /// Lets the next round call the observers that were added in this one, without a comparison.
   @usableFromInline
   func forgetFirstCalls() {
-    let observers = unsafe state.observers
+    let observers = state.observers
     for observer in observers {
-      let forgotten = unsafe observer.state.firstCall
-      unsafe observer.state.firstCall = nil
+      let forgotten = observer.state.firstCall
+      observer.state.firstCall = nil
       extendLifetime(forgotten)
     }
   }

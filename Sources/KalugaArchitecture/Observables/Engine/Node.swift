@@ -54,12 +54,12 @@ final class Node<Value> {
   // for overlapping accesses would take longer than a write. The re-entrancy tests and the thread
   // sanitizer verify this.
 
-  @exclusivity(unchecked) @usableFromInline var phase = Phase.idle
+  @safe @exclusivity(unchecked) @usableFromInline var phase = Phase.idle
   /// Whether other nodes may be derived from this one.
-  @exclusivity(unchecked) @usableFromInline var hasDependents = false
-  @exclusivity(unchecked) @usableFromInline var changes: UInt32 = 0
+  @safe @exclusivity(unchecked) @usableFromInline var hasDependents = false
+  @safe @exclusivity(unchecked) @usableFromInline var changes: UInt32 = 0
   @usableFromInline let areEqual: (Value, Value) -> Bool
-  @exclusivity(unchecked) @usableFromInline var state: State
+  @safe @exclusivity(unchecked) @usableFromInline var state: State
 
   /// Creates a node that stores its value.
   @usableFromInline
@@ -82,7 +82,7 @@ final class Node<Value> {
     self.derivation = derivation
     areEqual = policy.areEqual
     comparison = policy.kind
-    unsafe state = State(value: value)
+    state = State(value: value)
     if let parts { _ = lazyParts.storeIfNil(parts) }
   }
 
@@ -93,7 +93,7 @@ final class Node<Value> {
 
   /// The value that the node stores, without a check of its source.
   @inlinable var storedValue: Value {
-    if let value = unsafe state.value { return value }
+    if let value = state.value { return value }
     guard let derivation else {
       // Only an in-place change takes the value out. Reading the value there is a programming
       // error, just like an overlapping access to a variable, and there is no value to return.
@@ -105,7 +105,7 @@ final class Node<Value> {
   /// The current value.
   @inlinable var value: Value {
     guard let derivation else { return storedValue }
-    if derivation.check.epoch == SourceState.final, let value = unsafe state.value { return value }
+    if derivation.check.epoch == SourceState.final, let value = state.value { return value }
     return derivation.isSimple && !isUsed ? derivation.read() : checkedValue(derivation)
   }
 
@@ -182,9 +182,9 @@ final class Node<Value> {
     point?.willChange()
     // Taken out, because a second reference would make the change copy the value.
     var value = storedValue
-    unsafe state.value = nil
+    state.value = nil
     defer {
-      unsafe state.value = value
+      state.value = value
       valueDidChange(from: nil, point)
     }
     return try change(&value)
@@ -194,11 +194,11 @@ final class Node<Value> {
   @inlinable
   func replace(_ old: Value, by value: Value) {
     var old = old
-    let before = unsafe changes
+    let before = changes
     Delivery.prepare()
     let point = parts?.tracking.load()
     point?.willChange()
-    if unsafe changes != before {
+    if changes != before {
       // A released observer or a tracker has written to the node, perhaps the same value.
       let previous = old
       old = storedValue
@@ -208,7 +208,7 @@ final class Node<Value> {
         return
       }
     }
-    unsafe state.value = value
+    state.value = value
     valueDidChange(from: old, point)
     // Lives until the change is complete: its release may run a `deinit` that uses the node.
     extendLifetime(old)
@@ -217,10 +217,10 @@ final class Node<Value> {
   /// Reports a change to Swift Observation, to the state flow, and to observers.
   @inlinable
   func valueDidChange(from old: Value?, _ point: TrackingPoint?) {
-    unsafe changes &+= 1
-    let version = unsafe changes
+    changes &+= 1
+    let version = changes
     // Before anything else, because the rest may run user code that reads derived values.
-    if unsafe hasDependents { Graph.markDependents(of: self) }
+    if hasDependents { Graph.markDependents(of: self) }
     Delivery.beginEpoch()
     if let point {
       point.didChange()
@@ -229,15 +229,15 @@ final class Node<Value> {
     parts?.updateMirror()
     // If the mirror's release of the old value has led to another write, that write has been
     // delivered.
-    guard unsafe changes == version, unsafe !state.observers.isEmpty else { return }
+    guard changes == version, !state.observers.isEmpty else { return }
     deliver(after: old)
   }
 }
 
 extension Node: AnyNode {
-  @usableFromInline var version: UInt32 { unsafe changes }
-  @usableFromInline var isComplete: Bool { unsafe phase == .complete }
-  @inlinable var isUsed: Bool { unsafe state.uses > 0 }
+  @usableFromInline var version: UInt32 { changes }
+  @usableFromInline var isComplete: Bool { phase == .complete }
+  @inlinable var isUsed: Bool { state.uses > 0 }
   @inlinable nonisolated var parts: NodeParts? { lazyParts.load() }
 
   /// The rarely used state, allocated now if necessary.
@@ -264,15 +264,15 @@ extension Node: AnyNode {
   @usableFromInline
   func complete() {
     guard !isComplete else { return }
-    guard unsafe phase == .idle else {
+    guard phase == .idle else {
       // The running round uses the observers.
       return MainActorQueue.shared.enqueue { self.complete() }
     }
-    unsafe phase = .complete
-    let ended = unsafe state.observers
-    unsafe state.observers = []
+    phase = .complete
+    let ended = state.observers
+    state.observers = []
     for observer in ended { observer.nodeDidComplete() }
-    unsafe state.uses = 0
+    state.uses = 0
     updateDemand()
     endTracking()
     parts?.mirror?.nodeDidComplete()

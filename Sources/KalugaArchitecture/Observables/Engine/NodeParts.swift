@@ -56,13 +56,13 @@ class NodeParts {
   // good part of a derived write.
 
   /// The last check of the source.
-  @exclusivity(unchecked) @usableFromInline final var check = SourceState()
+  @safe @exclusivity(unchecked) @usableFromInline final var check = SourceState()
   /// The epoch in which the value was computed, while the node was not used.
-  @exclusivity(unchecked) @usableFromInline final var computedEpoch: UInt64 = 0
+  @safe @exclusivity(unchecked) @usableFromInline final var computedEpoch: UInt64 = 0
   /// Whether the value is being computed.
-  @exclusivity(unchecked) @usableFromInline final var isComputing = false
+  @safe @exclusivity(unchecked) @usableFromInline final var isComputing = false
   /// Whether a round has visited the node while its value was being computed.
-  @exclusivity(unchecked) @usableFromInline final var wasVisited = false
+  @safe @exclusivity(unchecked) @usableFromInline final var wasVisited = false
 
   /// Whether the value has to be checked before it can be read.
   @inlinable final var isOutdated: Bool {

@@ -38,13 +38,13 @@ final class Observer<Value>: Disposable {
   // Unchecked: each access reads or writes a field as a whole, and calls no user code. The check
   // for overlapping accesses would double the time of a call. The tests of reentry and the thread
   // sanitizer hold this.
-  @exclusivity(unchecked) @usableFromInline var state: State
+  @safe @exclusivity(unchecked) @usableFromInline var state: State
 
   @usableFromInline nonisolated let disposed = Atomic(false)
 
   @usableFromInline
   init(_ action: Action, of node: Node<Value>) {
-    unsafe state = State(action: action)
+    state = State(action: action)
     self.node = node
   }
 
@@ -59,9 +59,9 @@ final class Observer<Value>: Disposable {
 
   /// Takes out what the observer retains.
   private func end() -> (node: Node<Value>?, action: Action?) {
-    let kept = unsafe (node, state.action)
+    let kept = (node, state.action)
     node = nil
-    unsafe state = State()
+    state = State()
     return kept
   }
 

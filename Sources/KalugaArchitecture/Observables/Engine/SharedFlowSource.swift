@@ -126,7 +126,7 @@ final class SharedFlowSource<Value, Element: Sendable>: Source {
     guard let node, !node.isComplete else { return }
     // Values that are in the flow already are older. They may call observers, which may write.
     takeAll()
-    guard !isSending, !isTaking, unsafe node.phase == .idle else { return send(newValue) }
+    guard !isSending, !isTaking, node.phase == .idle else { return send(newValue) }
     if node.areEqual(current, newValue) { return }
     guard let element = element(newValue) else { return store(newValue) }
     if flow.tryEmit(element) { takeAll() } else { send(newValue) }
