@@ -1,6 +1,7 @@
 /// The rules of a shared flow: its buffer, and the tasks that wait at both ends.
 ///
-/// A pure value. Its owner keeps it under a lock and carries out the effects outside the lock.
+/// A pure value that knows no types of elements, so that it needs no specialization to be fast. Its
+/// owner keeps it under a lock and carries out the effects outside the lock.
 ///
 ///     … dropped │ replay cache and values that some consumer has yet to read │ waiting emitters …
 ///               head                                                       tail
@@ -8,26 +9,27 @@
 /// Each value counts the consumers that have yet to read it. A value leaves the buffer when that
 /// count is zero and the value is not in the replay cache. A consumer reads values in order, so the
 /// counts never decrease from one value to the next, and values leave the buffer only at its head.
-struct SharedFlowMachine<Value: Sendable>: Sendable {
+struct SharedFlowMachine: Sendable {
+  /// A ``FlowElement``, whatever the type of its value.
+  typealias Element = any AnyObject & Sendable
+
   private struct Slot {
-    let value: Value
+    let element: Element
     var readersLeft: Int
   }
 
   struct Emitter {
-    let value: Value
+    let element: Element
     /// Receives whether the value was emitted.
     let handOff: OneShot<Bool>
   }
-
-  typealias Cursor = SharedFlowStorage<Value>.Cursor
 
   /// The effects of a change that must happen outside the lock.
   struct Effects {
     var woken: WaiterList<OneShot<Void>>?
     var settled: [(emitter: Emitter, isEmitted: Bool)] = []
     /// Values whose release may run user code.
-    var dropped: [Value] = []
+    var dropped: [Element] = []
 
     var isEmpty: Bool { woken == nil && settled.isEmpty && dropped.isEmpty }
 
@@ -80,9 +82,9 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
   // MARK: Emitting
 
   /// Emits or drops a value; returns false if the emitter has to wait.
-  mutating func tryEmit(_ value: Value) -> Bool {
+  mutating func tryEmit(_ element: Element) -> Bool {
     if isRendezvous ? consumerCount == 0 : emitters.isEmpty && hasRoom {
-      append(value)
+      append(element)
       return true
     }
     switch overflow {
@@ -91,7 +93,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
     case .dropNewest: return true
     case .dropOldest:
       dropHead()
-      append(value)
+      append(element)
       return true
     }
   }
@@ -128,7 +130,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
     while meeting == nil, hasRoom, let (id, emitter) = emitters.popFirst() {
       // In a rendezvous, consumers that wait take the value at once.
       let isTakenByAll = !isRendezvous || waiters.count == consumerCount
-      append(emitter.value)
+      append(emitter.element)
       if isTakenByAll {
         effects.settled.append((emitter, true))
       } else {
@@ -137,9 +139,9 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
     }
   }
 
-  private mutating func append(_ value: Value) {
+  private mutating func append(_ element: Element) {
     if consumerCount == 0, replay == 0 { return }
-    buffer.append(Slot(value: value, readersLeft: consumerCount))
+    buffer.append(Slot(element: element, readersLeft: consumerCount))
     if !waiters.isEmpty { effects.woken = waiters.takeAll() }
     trim()
   }
@@ -158,7 +160,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
   private mutating func dropHead() {
     guard let slot = buffer.popFirst() else { return }
     head += 1
-    effects.dropped.append(slot.value)
+    effects.dropped.append(slot.element)
   }
 
   // MARK: Consuming
@@ -166,14 +168,14 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
   /// Adds a consumer, which starts with the replay cache.
   ///
   /// In a rendezvous it takes part in an emission that is not over.
-  mutating func addConsumer() -> Cursor {
+  mutating func addConsumer() -> SharedFlowCursor {
     consumerCount += 1
     let position = meeting == nil ? replayStart : head
     for offset in (position - head)..<buffer.count { buffer[offset].readersLeft += 1 }
-    return Cursor(position: position)
+    return SharedFlowCursor(position: position)
   }
 
-  mutating func removeConsumer(_ cursor: Cursor) {
+  mutating func removeConsumer(_ cursor: SharedFlowCursor) {
     consumerCount -= 1
     for offset in max(cursor.position - head, 0)..<buffer.count { buffer[offset].readersLeft -= 1 }
     trim()
@@ -185,14 +187,14 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
   /// From an unlimited buffer, the consumer reads all its values in one step and locks once for all
   /// of them. Emitters and other consumers see no difference: such a buffer never makes an emitter
   /// wait and never drops an unread value.
-  mutating func read(_ cursor: inout Cursor) -> Value? {
+  mutating func read(_ cursor: inout SharedFlowCursor) -> Element? {
     // Skips the values that the policy has dropped.
     let start = max(cursor.position, head)
     guard start < tail else { return nil }
     let end = capacity == .max ? tail : start + 1
     for position in start..<end {
       buffer[position - head].readersLeft -= 1
-      cursor.batch.append(buffer[position - head].value)
+      cursor.batch.append(buffer[position - head].element)
     }
     cursor.position = end
     meeting?.isTaken = true
@@ -206,7 +208,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
   }
 
   /// Adds a consumer that waits for a value; returns nil if there is a value to read.
-  mutating func addWaiter(_ waiter: OneShot<Void>, _ cursor: Cursor) -> Int? {
+  mutating func addWaiter(_ waiter: OneShot<Void>, _ cursor: SharedFlowCursor) -> Int? {
     cursor.position < tail ? nil : waiters.add(waiter)
   }
 
@@ -216,8 +218,8 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
 
   // MARK: Replay
 
-  var replayCache: [Value] {
-    (replayStart - head..<buffer.count).map { buffer[$0].value }
+  var replayCache: [Element] {
+    (replayStart - head..<buffer.count).map { buffer[$0].element }
   }
 
   mutating func resetReplayCache() {
