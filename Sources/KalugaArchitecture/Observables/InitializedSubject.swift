@@ -36,6 +36,7 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   /// newest value only.
   ///
   /// Kaluga: `StateFlowInitializedSubject`.
+  @inlinable
   public convenience init(_ flow: MutableStateFlow<Value>) where Value: Sendable {
     self.init(writing: Node(flow.storage, writer: flow))
   }

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// The value of a state flow, with its consumers and listeners.
 ///
 /// User code does not run under the lock: comparing, transforming and releasing values happens
@@ -8,8 +10,6 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   @usableFromInline
   struct State {
     @usableFromInline var value: Value
-    /// The number of values that the flow has had.
-    @usableFromInline var version: UInt64 = 1
     var isFinished = false
     @usableFromInline var followers = StateFlowFollowers()
     var consumers = SubscriptionCounter()
@@ -17,6 +17,8 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 
   @usableFromInline let areEqual: @Sendable (Value, Value) -> Bool
   @usableFromInline let state: Lock<State>
+  /// The number of values that the flow has had; changed only under the lock.
+  @usableFromInline let versions = Atomic<UInt64>(1)
   private let feed = Lock<(any Disposable)?>(nil)
 
   init(_ value: Value, areEqual: @escaping @Sendable (Value, Value) -> Bool) {
@@ -38,10 +40,10 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 
   @inlinable var value: Value { state.withLock { $0.value } }
 
-  var version: UInt64 { state.withLock { $0.version } }
+  @inlinable var version: UInt64 { versions.load(ordering: .acquiring) }
 
   @inlinable var snapshot: (value: Value, version: UInt64) {
-    state.withLock { ($0.value, $0.version) }
+    state.withLock { ($0.value, version) }
   }
 
   /// Replaces the value with the result of a transform, unless they are equal.
@@ -81,10 +83,10 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   @inlinable
   func commit(_ value: Value, ifVersion version: UInt64) -> Bool {
     let replaced = state.withLock { state -> (value: Value, followers: StateFlowFollowers?)? in
-      guard state.version == version else { return nil }
+      guard versions.load(ordering: .relaxed) == version else { return nil }
       let old = state.value
       state.value = value
-      state.version &+= 1
+      versions.store(version &+ 1, ordering: .releasing)
       return (old, state.followers.takeForChange())
     }
     // The old value is released with `replaced`, outside the lock.
@@ -115,7 +117,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   }
 
   /// Whether the flow has lost its last writer.
-  var isFinished: Bool { state.withLock { $0.isFinished } }
+  @usableFromInline var isFinished: Bool { state.withLock { $0.isFinished } }
 
   /// Tells the listeners that the flow has lost its last writer.
   func finish() {
@@ -173,7 +175,7 @@ extension StateFlowStorage: FlowStorage {
   @usableFromInline
   func addWaiter(_ waiter: OneShot<Void>, _ cursor: Cursor) -> Int? {
     state.withLock { state in
-      state.version == cursor?.version ? state.followers.waiters.add(waiter) : nil
+      version == cursor?.version ? state.followers.waiters.add(waiter) : nil
     }
   }
 

@@ -1,19 +1,21 @@
-import Synchronization
+public import Synchronization
 
 /// Provides the value of a state flow to a node.
 ///
 /// Reads and writes use the flow. Observers follow on the main actor: however many writes other
 /// threads make, one delivery is queued at a time. When the last writer of the flow is released,
 /// the node completes.
+@usableFromInline
 final class FlowSource<Value: Sendable>: Source {
-  nonisolated let storage: StateFlowStorage<Value>
+  @usableFromInline nonisolated let storage: StateFlowStorage<Value>
   /// Retained for a subject, which is a writer of the flow.
   private var writer: MutableStateFlow<Value>?
   private var listener: Int?
   private var demand = Demand.none
-  private(set) var versionOfLastRead: UInt64?
-  private nonisolated let isDeliveryQueued = Atomic(false)
+  @usableFromInline var versionOfLastRead: UInt64?
+  @usableFromInline nonisolated let isDeliveryQueued = Atomic(false)
 
+  @usableFromInline
   init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
     self.storage = storage
     self.writer = writer
@@ -27,6 +29,7 @@ final class FlowSource<Value: Sendable>: Source {
   func check() -> SourceCheck { SourceCheck(version: storage.version, isFinal: false) }
 
   /// Reads the value and stores its version, which may be newer than one returned before.
+  @inlinable
   func read() -> Value {
     let (value, version) = storage.snapshot
     versionOfLastRead = version
@@ -58,6 +61,7 @@ final class FlowSource<Value: Sendable>: Source {
   /// Changes the value of the flow; the node delivers the change.
   ///
   /// A change that another thread makes meanwhile is delivered with it.
+  @inlinable
   func write(_ change: (inout Value) -> Void) {
     let wasQueued = isDeliveryQueued.exchange(true, ordering: .acquiringAndReleasing)
     storage.mutate(change)
@@ -88,15 +92,23 @@ final class FlowSource<Value: Sendable>: Source {
 
 extension Node where Value: Sendable {
   /// Creates a node whose value is that of a state flow.
+  @inlinable
   convenience init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
     let source = FlowSource(storage, writer: writer)
-    let derivation = Derivation<Value>(from: source) {
-      source.read()
-    } change: { change in
-      source.write(change)
-      return true
-    }
-    self.init(derivation, .by(storage.areEqual))
+    self.init(
+      Derivation(
+        of: source,
+        read: { source.read() },
+        change: { change in
+          source.write(change)
+          return true
+        },
+        update: { $0.updateValue() },
+        deliverChange: { $0.deliverChange() },
+        markDependents: { $0.markObservers() }
+      ),
+      .by(storage.areEqual)
+    )
     if storage.isFinished { complete() }
   }
 }

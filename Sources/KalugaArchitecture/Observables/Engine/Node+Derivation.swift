@@ -89,6 +89,26 @@ final class Derivation<Value>: NodeParts {
     )
   }
 
+  /// Creates a derivation from a state flow.
+  @usableFromInline
+  convenience init(
+    of flow: FlowSource<Value>,
+    read: @escaping @MainActor () -> Value,
+    change: @escaping @MainActor ((inout Value) -> Void) -> Bool,
+    update: @escaping @MainActor (Node<Value>) -> Void,
+    deliverChange: @escaping @MainActor (Node<Value>) -> Void,
+    markDependents: @escaping @MainActor (Node<Value>) -> Void
+  ) where Value: Sendable {
+    self.init(
+      from: flow,
+      read: read,
+      change: change,
+      update: update,
+      deliverChange: deliverChange,
+      markDependents: markDependents
+    )
+  }
+
   @usableFromInline
   func nodeDidStore() {
     source?.nodeDidStore()
