@@ -68,10 +68,12 @@ struct DeepLinkParts {
   }
 
   private static func hostAndPort(of authority: Substring) -> (host: String, port: String?) {
-    let start = authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex
+    let bytes = authority.utf8
+    let at = bytes.lastIndex(of: UInt8(ascii: "@"))
+    let start = at.map(bytes.index(after:)) ?? bytes.startIndex
     // The address of a computer may be in brackets and contain colons.
-    let end = authority.lastIndex(of: "]") ?? start
-    let colon = authority[end...].firstIndex(of: ":")
+    let end = bytes.lastIndex(of: UInt8(ascii: "]")) ?? start
+    let colon = bytes[end...].firstIndex(of: UInt8(ascii: ":"))
     return (
       authority[start..<(colon ?? authority.endIndex)].lowercased(),
       colon.map { String(authority[$0...].dropFirst()) }

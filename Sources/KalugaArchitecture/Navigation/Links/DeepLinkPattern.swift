@@ -13,13 +13,14 @@ struct DeepLinkPattern: Hashable, Sendable {
 
   /// Creates a pattern of words only.
   init(words path: String) {
-    self.init(Self.segments(path).map { .word(String($0)) })
+    self.init(Self.segments(path[...]).map { .word(String($0)) })
   }
 
   /// Splits a path without a leading slash at its slashes.
-  static func segments(_ path: some StringProtocol) -> [Substring] {
+  static func segments(_ path: Substring) -> [Substring] {
     guard !path.isEmpty else { return [] }
-    return Substring(path).split(separator: "/", omittingEmptySubsequences: false)
+    return path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
   }
 
   /// The words in front of the first row.
@@ -82,7 +83,7 @@ struct DeepLinkPattern: Hashable, Sendable {
   ///
   /// Programs that pass links on may remove empty parts and the parts `.` and `..`.
   private static func isValue(_ text: String) -> Bool {
-    !["", ".", ".."].contains(text)
+    text != "" && text != "." && text != ".."
   }
 }
 

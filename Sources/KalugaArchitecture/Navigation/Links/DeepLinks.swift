@@ -115,9 +115,8 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     try checkOrigin(of: parts)
     let (route, rows) = try route(of: parts)
     let query = parts.query.rows
-    let keys = Set(rows.map(\.key))
-    if let repeated = query.first(where: { keys.contains($0.key) }) {
-      throw .repeatedKey(repeated.key)
+    for row in query where rows.contains(where: { $0.key == row.key }) {
+      throw .repeatedKey(row.key)
     }
     do {
       return try route.screens(rows + query)
@@ -130,12 +129,13 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   }
 
   private func checkOrigin(of parts: DeepLinkParts) throws(DeepLinkError) {
-    let ofScheme = origins.filter { $0.scheme == parts.scheme }
-    guard !ofScheme.isEmpty else {
-      throw .wrongScheme(expected: origins.map(\.scheme).withoutRepeats, found: parts.scheme)
-    }
-    guard let origin = ofScheme.first(where: { $0.host == parts.host }) else {
-      throw .wrongHost(expected: ofScheme.map(\.host).withoutRepeats, found: parts.host ?? "")
+    guard
+      let origin = origins.first(where: { $0.scheme == parts.scheme && $0.host == parts.host })
+    else {
+      let hosts = origins.filter { $0.scheme == parts.scheme }.map(\.host).withoutRepeats
+      throw hosts.isEmpty
+        ? .wrongScheme(expected: origins.map(\.scheme).withoutRepeats, found: parts.scheme)
+        : .wrongHost(expected: hosts, found: parts.host ?? "")
     }
     if let user = parts.user { throw .unexpectedPart(name: "user", found: user) }
     if let port = parts.port, !origin.defaultPorts.contains(port) {

@@ -4,6 +4,7 @@ enum PercentEscapes {
   ///
   /// A `+` stays a plus sign.
   static func decode(_ text: Substring) -> String? {
+    guard text.utf8.contains(percent) else { return String(text) }
     let escaped = Array(text.utf8)
     var bytes: [UInt8] = []
     var index = 0
@@ -27,17 +28,13 @@ enum PercentEscapes {
   /// A percent sign is such a character if it does not begin an escape of UTF-8.
   static func flaw(in text: Substring) -> String.Index? {
     let bytes = text.utf8
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      let next = bytes.index(after: index)
-      switch bytes[index] {
-      case percent:
-        let digits = bytes[next...].prefix(2)
-        guard digits.count == 2, digits.allSatisfy({ digit($0) != nil }) else { return index }
-        index = digits.endIndex
-      case let byte where isLetterOrDigit(byte) || signs.contains(byte): index = next
-      default: return index
-      }
+    var start = bytes.startIndex
+    while let index = bytes[start...].firstIndex(where: { !isPlain($0) && !isSign($0) }) {
+      let digits = bytes[index...].dropFirst().prefix(2)
+      guard bytes[index] == percent, digits.count == 2,
+        digits.allSatisfy({ digit($0) != nil })
+      else { return index }
+      start = digits.endIndex
     }
     return decode(text) == nil ? bytes.firstIndex(of: percent) : nil
   }
@@ -47,7 +44,7 @@ enum PercentEscapes {
   static func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      if isLetterOrDigit(byte) || plainSigns.contains(byte) {
+      if isPlain(byte) {
         bytes.append(byte)
       } else {
         bytes += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -56,17 +53,21 @@ enum PercentEscapes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static let percent = UInt8(ascii: "%")
-  private static let plainSigns = Array("-._~:".utf8)
-  /// What a URL may contain without an escape.
-  private static let signs = Array("-._~:/?#[]@!$&'()*+,;=".utf8)
+  private static var percent: UInt8 { UInt8(ascii: "%") }
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
+  /// Returns whether a character is a letter, a digit, or a sign without a meaning in queries.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", ":": true
+    default: false
+    }
+  }
+
+  /// Returns whether a URL may contain another character without an escape.
+  private static func isSign(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "/", "?", "#", "[", "]", "@", "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=": true
     default: false
     }
   }

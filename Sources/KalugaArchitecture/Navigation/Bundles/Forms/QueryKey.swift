@@ -34,21 +34,21 @@ struct QueryKey: Hashable {
   ///
   /// Each key has exactly one notation, so keys that are written differently are different.
   init?(_ text: String) {
-    var rest = text.unicodeScalars[...]
+    var rest = text.utf8[...]
     guard let key = Self.row(&rest) else { return nil }
     steps = [.row(key)]
     end = .text
     while let sign = rest.popFirst() {
-      switch sign {
-      case "." where rest.elementsEqual("~".unicodeScalars):
+      switch Unicode.Scalar(sign) {
+      case "." where rest.elementsEqual("~".utf8):
         end = .emptyBundle
         return
       case ".":
         guard let key = Self.row(&rest) else { return nil }
         steps.append(.row(key))
       case "[":
-        let digits = String(rest.prefix { $0 != "]" })
-        rest = rest.dropFirst(digits.unicodeScalars.count)
+        let digits = String(Substring(rest.prefix { $0 != UInt8(ascii: "]") }))
+        rest = rest.dropFirst(digits.utf8.count)
         guard rest.popFirst() != nil else { return nil }
         if digits.isEmpty, rest.isEmpty {
           end = .nextElement
@@ -63,18 +63,17 @@ struct QueryKey: Hashable {
     }
   }
 
-  private static func row(_ rest: inout Substring.UnicodeScalarView) -> String? {
-    var key = String.UnicodeScalarView()
-    while let scalar = rest.first, scalar == "\\" || !isSign(scalar) {
+  private static func row(_ rest: inout Substring.UTF8View) -> String? {
+    var key = ""
+    while true {
+      let plain = rest.prefix { !isSign(Unicode.Scalar($0)) }
+      key += Substring(plain)
+      rest = rest[plain.endIndex...]
+      guard rest.first == UInt8(ascii: "\\") else { return key }
       rest.removeFirst()
-      guard scalar == "\\" else {
-        key.append(scalar)
-        continue
-      }
-      guard let escaped = rest.popFirst(), isSign(escaped) else { return nil }
-      key.append(escaped)
+      guard let sign = rest.popFirst().map({ Unicode.Scalar($0) }), isSign(sign) else { return nil }
+      key.unicodeScalars.append(sign)
     }
-    return String(key)
   }
 
   /// Returns the notation of a row's key, with a backslash before each sign.

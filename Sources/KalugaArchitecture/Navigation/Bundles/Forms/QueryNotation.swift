@@ -101,10 +101,10 @@ private struct QueryTree {
   private var elements: [Int: QueryTree] = [:]
 
   mutating func insert(_ item: QueryNotation.Pair) {
-    let plain = QueryKey(steps: [.row(item.name)], end: .text)
-    var key = QueryKey(item.name) ?? plain
     // A mark must have no text.
-    if key.mark != nil, !item.isEmpty { key = plain }
+    let key =
+      QueryKey(item.name).flatMap { $0.mark == nil || item.isEmpty ? $0 : nil }
+      ?? QueryKey(steps: [.row(item.name)], end: .text)
     insert(item.value, key, key.steps[...])
   }
 
