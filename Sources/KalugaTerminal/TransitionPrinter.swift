@@ -36,7 +36,7 @@ public final class TransitionPrinter {
 
   private func print<Destination>(_ transition: StackTransition<Destination>) {
     // The host carries out an effect, so no screen is left for it.
-    let from = transition.effectName == nil ? transition.from?.screenName : nil
+    let from = transition.effectName == nil ? transition.fromName : nil
     let origin = from.map { "\($0) → " } ?? ""
     let target = transition.effectName ?? transition.toName
     let rows = transition.rows.isEmpty ? "" : " \(transition.rows.bundleDescription)"

@@ -149,7 +149,7 @@ struct NavigationMirrorTests {
     for _ in 0..<2 { try driver.perform(.pop(result: result)) }
     try await gate.waitForArrivals(1)
     expect(driver, shows: "NavigationDriver", "[home, vault] ▸ [vault]", "owner")
-    expect(driver.stack, shows: "[home, vault] ▸ [vault]")
+    expect(driver.stack.current, shows: "[home, vault] ▸ [vault]")
     expect(driver.path.current, shows: "vault")
     expect(try #require(driver.hostedScreen(driver.stack.current.top)), shows: "Screen", "#3")
     let navigator = StackNavigator<Opened, Opened>(driver) { .push($0) }

@@ -62,16 +62,16 @@ extension NavigatingViewModel {
 extension NavigatingViewModel: NavigationResultReceiving {
   var resultKeys: [String] { resultHandlers.keys.sorted() }
 
-  func makePromise(ofResultTo key: String) -> (any AnyNavigationPromise)? {
-    resultHandlers[key]?.makePromise(in: scope)
+  func makeTicket(ofResultTo key: String) -> TicketState? {
+    resultHandlers[key]?.makeTicket(in: scope)
   }
 }
 
 /// A view model that can register closures for results.
 @MainActor
 protocol NavigationResultReceiving {
-  /// Returns a promise that passes its result to the closure under a key, or nil if it has none.
-  func makePromise(ofResultTo key: String) -> (any AnyNavigationPromise)?
+  /// Returns a ticket that passes its result to the closure under a key, or nil if it has none.
+  func makeTicket(ofResultTo key: String) -> TicketState?
   /// The names of the keys under which closures are registered.
   var resultKeys: [String] { get }
 }
@@ -95,7 +95,7 @@ struct NavigationResultReceiver: Sendable {
 @MainActor
 protocol AnyNavigationResultHandler {
   var resultType: Any.Type { get }
-  func makePromise(in scope: TaskScope) -> any AnyNavigationPromise
+  func makeTicket(in scope: TaskScope) -> TicketState
 }
 
 private struct NavigationResultHandler<Result: Sendable>: AnyNavigationResultHandler {
@@ -108,15 +108,15 @@ private struct NavigationResultHandler<Result: Sendable>: AnyNavigationResultHan
   }
 
   func follow(_ ticket: NavigationTicket<Result>, in scope: TaskScope) {
-    ticket.closureWillFollow()
+    ticket.state.closureWillFollow()
     scope.launch(name: "result") { [handle] in
       if let result = await ticket.resultForClosure { try handle(result) }
     }
   }
 
-  func makePromise(in scope: TaskScope) -> any AnyNavigationPromise {
-    let promise = NavigationPromise<Result>(listener: scope.core.listener)
-    follow(promise.ticket, in: scope)
-    return promise
+  func makeTicket(in scope: TaskScope) -> TicketState {
+    let ticket = NavigationTicket<Result>(listener: scope.core.listener)
+    follow(ticket, in: scope)
+    return ticket.state
   }
 }

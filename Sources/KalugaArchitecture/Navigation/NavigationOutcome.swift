@@ -30,6 +30,30 @@ extension NavigationOutcome {
   }
 }
 
+extension NavigationOutcome {
+  /// Creates an outcome from one whose result type is erased.
+  init(_ erased: TicketState.Outcome) {
+    self =
+      switch erased {
+      case .done: .done
+      case .finished(let result):
+        (result.value as? Result).map { .finished($0) } ?? .cancelled(.back)
+      case .cancelled(let reason): .cancelled(reason)
+      case .refused(let error): .refused(error)
+      }
+  }
+
+  /// The same outcome with the result type erased.
+  var erased: TicketState.Outcome {
+    switch self {
+    case .done: .done
+    case .finished(let result): .finished(NavigationResult(answer: result))
+    case .cancelled(let reason): .cancelled(reason)
+    case .refused(let error): .refused(error)
+    }
+  }
+}
+
 extension NavigationOutcome: CustomReflectable {
   /// The payload, with private rows redacted.
   public var customMirror: Mirror {

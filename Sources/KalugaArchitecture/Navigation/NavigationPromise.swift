@@ -26,46 +26,12 @@ public struct NavigationPromise<Result: Sendable>: Sendable {
   ///
   /// The request itself continues until ``settle(_:)``.
   public func transitionDidEnd() {
-    ticket.transition.settle(.done)
+    ticket.state.transitionDidEnd()
   }
 
   /// Ends the request, and returns whether this call was the first, which alone has an effect.
   @discardableResult
   public func settle(_ outcome: NavigationOutcome<Result>) -> Bool {
-    // Settle the end first: if two callers race, the same one must decide both.
-    guard ticket.end.settle(outcome) else { return false }
-    if case .refused(let error) = outcome {
-      ticket.transition.settle(.refused(error))
-    } else {
-      ticket.transition.settle(.done)
-    }
-    return true
-  }
-}
-
-/// A promise whose result type is erased.
-protocol AnyNavigationPromise: Sendable {
-  var resultType: Any.Type { get }
-  func accepts(_ result: NavigationResult) -> Bool
-  func transitionDidEnd()
-  func settle(untyped outcome: NavigationOutcome<NavigationResult>)
-}
-
-extension NavigationPromise: AnyNavigationPromise {
-  var resultType: Any.Type { Result.self }
-
-  func accepts(_ result: NavigationResult) -> Bool {
-    result.value is Result
-  }
-
-  func settle(untyped outcome: NavigationOutcome<NavigationResult>) {
-    switch outcome {
-    case .done: settle(.done)
-    case .finished(let result):
-      ticket.resultWillCome(from: result.screen)
-      settle((result.value as? Result).map { .finished($0) } ?? .cancelled(.back))
-    case .cancelled(let reason): settle(.cancelled(reason))
-    case .refused(let error): settle(.refused(error))
-    }
+    ticket.state.settle(outcome.erased)
   }
 }

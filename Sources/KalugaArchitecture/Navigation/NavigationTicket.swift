@@ -5,47 +5,10 @@
 /// Dropping the ticket does not stop the navigation. Any number of tasks can wait for it, from any
 /// isolation. Cancelling such a task ends only its own wait.
 public final class NavigationTicket<Result: Sendable>: Sendable {
-  let transition = Promise<NavigationOutcome<Never>>()
-  let end = Promise<NavigationOutcome<Result>>()
-  private let reading = Lock(Reading())
-  /// The listener of the task that made the request, or else of the navigator.
-  private let listener: (any ArchitectureListener)?
-
-  /// Whether the outcome has found a receiver.
-  private struct Reading {
-    var isDone = false
-    /// Whether a registered closure is the receiver.
-    var isForClosure = false
-    /// The screen that has returned the result.
-    var screen: (any NavigationDestination)?
-  }
+  let state: TicketState
 
   init(listener: (any ArchitectureListener)?) {
-    self.listener = ArchitectureEvents.listener ?? listener
-  }
-
-  deinit {
-    let reading = reading.withLock { $0 }
-    if reading.isDone { return }
-    switch end.current {
-    case .finished(let result) where !(result is Void):
-      let loss: LostResult = reading.isForClosure ? .ofEndedReceiver : .ofDroppedTicket
-      ArchitectureDiagnostics.reportLostResult(of: reading.screen, loss, to: listener)
-    case .refused(.noHost): break
-    case .refused(let error) where !error.isLate:
-      ArchitectureDiagnostics.reportRefusal(error, to: listener)
-    default: break
-    }
-  }
-
-  /// Notes which screen is about to return the result.
-  func resultWillCome(from screen: (any NavigationDestination)?) {
-    reading.withLock { $0.screen = screen }
-  }
-
-  /// Notes that a registered closure is about to receive the result.
-  func closureWillFollow() {
-    reading.withLock { $0.isForClosure = true }
+    state = TicketState(Result.self, listener: listener)
   }
 
   /// A ticket of a request that has nothing to do.
@@ -63,9 +26,9 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// ``NavigationCancellation/waitCancelled``.
   public var outcome: NavigationOutcome<Result> {
     get async {
-      guard let outcome = await end.wait() else { return .cancelled(.waitCancelled) }
-      reading.withLock { $0.isDone = true }
-      return outcome
+      guard let outcome = await state.outcome() else { return .cancelled(.waitCancelled) }
+      state.didRead()
+      return NavigationOutcome(outcome)
     }
   }
 
@@ -75,9 +38,11 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// then lost, which the ticket reports like a refusal.
   var resultForClosure: Result? {
     get async {
-      guard case .finished(let result) = await end.wait(), !Task.isCancelled else { return nil }
-      reading.withLock { $0.isDone = true }
-      return result
+      guard case .finished(let result) = await state.outcome(), !Task.isCancelled else {
+        return nil
+      }
+      state.didRead()
+      return result.value as? Result
     }
   }
 
@@ -106,21 +71,9 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// Waits for the end of the transition: done, refused, or cancelled with the waiting task.
   package var transitionOutcome: NavigationOutcome<Never> {
     get async {
-      let outcome = await transition.wait() ?? .cancelled(.waitCancelled)
-      if case .refused = outcome { reading.withLock { $0.isDone = true } }
+      let outcome = await state.transition() ?? .cancelled(.waitCancelled)
+      if case .refused = outcome { state.didRead() }
       return outcome
     }
-  }
-}
-
-extension ArchitectureDiagnostics {
-  fileprivate static func reportRefusal(
-    _ error: NavigationError,
-    to listener: (any ArchitectureListener)?
-  ) {
-    let text =
-      "a request was refused, and nothing waited for its ticket: \(error). Await the ticket, "
-      + "and tell the user."
-    report(ArchitectureDiagnostic(.refusedRequest, text, isForHandlersOnly: true), to: listener)
   }
 }

@@ -15,6 +15,11 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
 
     /// The destination that identifies the screen.
     public let destination: Destination
+
+    init(_ entry: ErasedStack.Entry) {
+      id = entry.id
+      destination = entry.destination.typed()
+    }
   }
 
   /// One layer of the stack: a single path of screens, or several paths as tabs, one of them shown.
@@ -24,10 +29,10 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     /// A layer without tabs has one path.
     ///
     /// The array is never empty, and neither is any path.
-    public internal(set) var tabs: [[Entry]]
+    public let tabs: [[Entry]]
 
     /// The index of the shown tab.
-    public internal(set) var selected: Int
+    public let selected: Int
 
     /// The first screen of the first tab, which identifies the layer among those of a stack.
     public var id: BackStackEntryID { tabs[0][0].id }
@@ -37,62 +42,63 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     /// Operations and hosts recognize a path by its first screen.
     public var path: [Entry] { tabs[selected] }
 
-    /// All entries, with those of the shown tab last.
-    var entries: [Entry] {
-      if tabs.count == 1 { return path }
-      return tabs.indices.filter { $0 != selected }.flatMap { tabs[$0] } + path
+    init(_ layer: ErasedStack.Layer) {
+      tabs = layer.tabs.map { $0.map { Entry($0) } }
+      selected = layer.selected
+    }
+
+    var erased: ErasedStack.Layer {
+      let tabs = tabs.map { path in
+        path.map { ErasedStack.Entry(id: $0.id, destination: ErasedDestination($0.destination)) }
+      }
+      return ErasedStack.Layer(tabs: tabs, selected: selected)
     }
   }
 
-  // Declared first, because two stacks usually differ here, which makes comparing them fast.
-  var lastID: BackStackEntryID
+  let erased: ErasedStack
 
-  /// The base, followed by the layers that are presented over it.
-  ///
-  /// The array is never empty.
-  public internal(set) var layers: [Layer]
+  init(_ erased: ErasedStack) { self.erased = erased }
 
   /// Creates a stack with one or more screens, root first.
   public init(root: Destination, _ rest: [Destination] = []) {
-    layers = []
-    lastID = BackStackEntryID(rawValue: 0)
-    layers = [Layer(tabs: [makePath([root] + rest)], selected: 0)]
+    erased = ErasedStack(path: ([root] + rest).map { ErasedDestination($0) })
   }
 
   /// Creates a stack with one screen in each tab.
   ///
   /// The caller passes at least one screen, and the index of one of them.
   init(tabs roots: [Destination], selected: Int) {
-    layers = []
-    lastID = BackStackEntryID(rawValue: 0)
-    layers = [Layer(tabs: roots.map { [makeEntry($0)] }, selected: selected)]
+    erased = ErasedStack(tabs: roots.map { ErasedDestination($0) }, selected: selected)
   }
+
+  /// The base, followed by the layers that are presented over it.
+  ///
+  /// The array is never empty. It is made at each access.
+  public var layers: [Layer] { erased.layers.map { Layer($0) } }
 
   /// The entry that is shown.
-  public var top: Entry {
-    // Layers and paths are never empty, because only the operations change them.
-    let path = layers[layers.count - 1].path
-    return path[path.count - 1]
-  }
+  public var top: Entry { Entry(erased.top) }
 
   /// The shown path of each layer, lowest layer first.
-  public var shownPaths: [[Entry]] { layers.map { $0.path } }
+  public var shownPaths: [[Entry]] { erased.layers.map { $0.path.map { Entry($0) } } }
 
   /// All entries, including those of hidden tabs.
   ///
   /// The last one is the shown screen.
-  public var entries: [Entry] { layers.flatMap { $0.entries } }
+  public var entries: [Entry] { erased.entries.map { Entry($0) } }
 
-  /// Whether a screen can be closed: not if it is the first one of the base or of one of its tabs.
-  func canClose(_ id: BackStackEntryID) -> Bool { !layers[0].tabs.contains { $0[0].id == id } }
-
-  mutating func makePath(_ destinations: [Destination]) -> [Entry] {
-    destinations.map { makeEntry($0) }
-  }
-
-  mutating func makeEntry(_ destination: Destination) -> Entry {
-    lastID = BackStackEntryID(rawValue: lastID.rawValue + 1)
-    return Entry(id: lastID, destination: destination)
+  /// Returns the stack after an operation.
+  ///
+  /// - Parameters:
+  ///   - spec: The operation.
+  ///   - origin: The screen that makes the request, which ``NavigationSpec/finish(result:)`` closes.
+  /// - Returns: The new stack.
+  /// - Throws: The reason, if the operation is not possible on this stack.
+  public func applying(
+    _ spec: NavigationSpec<Destination>,
+    from origin: BackStackEntryID? = nil
+  ) throws(NavigationError) -> BackStack {
+    BackStack(try NavigationPlan(spec.erased, on: erased, from: origin).new)
   }
 }
 
@@ -108,16 +114,27 @@ extension BackStack: Codable {
   /// - Throws: A `DecodingError`, also for a stack that no operation could have produced.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    layers = try container.decode([Layer].self, forKey: .layers)
-    lastID = try container.decode(BackStackEntryID.self, forKey: .lastID)
-    guard let problem else { return }
+    erased = ErasedStack(
+      lastID: try container.decode(BackStackEntryID.self, forKey: .lastID),
+      layers: try container.decode([Layer].self, forKey: .layers).map(\.erased)
+    )
+    guard let problem = erased.problem else { return }
     throw DecodingError.dataCorrupted(
       DecodingError.Context(codingPath: container.codingPath, debugDescription: problem)
     )
   }
 
+  /// Writes the stack.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(layers, forKey: .layers)
+    try container.encode(erased.lastID, forKey: .lastID)
+  }
+}
+
+extension ErasedStack {
   /// The reason why a decoded stack is invalid, or nil if it is valid.
-  private var problem: String? {
+  fileprivate var problem: String? {
     if layers.isEmpty { return "a stack must have at least one layer" }
     for layer in layers {
       if !layer.tabs.indices.contains(layer.selected) {
@@ -145,28 +162,27 @@ extension BackStack.Entry: CustomReflectable {
   }
 }
 
+extension BackStack: CustomReflectable {
+  /// The layers, with private rows redacted.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: ["lastID": erased.lastID, "layers": layers],
+      displayStyle: .struct
+    )
+  }
+}
+
 extension BackStack: CustomStringConvertible {
   /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///
   /// A star marks the shown tab.
-  public var description: String { picture { $0.destination.screenName } }
-
-  /// Describes the stack, with the text that the closure returns for each screen.
-  func picture(_ text: (Entry) -> String) -> String {
-    layers.map { $0.picture(text) }.joined(separator: " ▸ ")
-  }
+  public var description: String { erased.description }
 }
 
 extension BackStack.Layer: CustomStringConvertible {
   /// The names of the screens.
   ///
   /// Tabs are in braces, and a star marks the shown one.
-  public var description: String { picture { $0.destination.screenName } }
-
-  fileprivate func picture(_ text: (BackStack.Entry) -> String) -> String {
-    let stacks = tabs.map { path in "[\(path.map(text).joined(separator: ", "))]" }
-    guard stacks.count > 1 else { return stacks[0] }
-    let marked = stacks.indices.map { ($0 == selected ? "*" : "") + stacks[$0] }
-    return "{\(marked.joined(separator: " | "))}"
-  }
+  public var description: String { erased.picture { $0.destination.screenName } }
 }

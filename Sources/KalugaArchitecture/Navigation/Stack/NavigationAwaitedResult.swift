@@ -6,63 +6,6 @@ public enum NavigationAwaitedResult: Hashable, Sendable, Codable {
   case registered(screen: BackStackEntryID, key: String)
 }
 
-extension NavigationDriver {
-  /// Returns the receiver of a result for snapshots, or nil if its view model is not a screen on
-  /// the stack.
-  func awaitedResult(_ receiver: NavigationResultReceiver?) -> NavigationAwaitedResult? {
-    guard let receiver, let asker = receiver.screen, let screen = entryID(of: asker) else {
-      return nil
-    }
-    return .registered(screen: screen, key: receiver.key)
-  }
-
-  /// Makes a promise for each restored screen whose result a registered closure receives.
-  func awaitRestoredResults() {
-    for (id, record) in screens {
-      guard case .registered(let screen, let key) = record.awaited,
-        let receiver = screens[screen]?.viewModel as? any NavigationResultReceiving
-      else { continue }
-      // Made before the access to the record begins.
-      let promise = receiver.makePromise(ofResultTo: key)
-      screens[id]?.promises = [promise].compactMap(\.self)
-    }
-  }
-
-  /// Lets a screen that takes the place of another one owe its result.
-  ///
-  /// If the opener of the new screen expects a result of another type, the older request is cancelled
-  /// together with the screen that leaves.
-  func passResult(from old: BackStackEntryID, to new: BackStackEntryID) {
-    guard let record = screens[old] else { return }
-    let types = (record.promises + (screens[new]?.promises ?? [])).map {
-      ObjectIdentifier($0.resultType)
-    }
-    guard Set(types).count <= 1 else { return }
-    screens[new, default: ScreenRecord()].promises.insert(contentsOf: record.promises, at: 0)
-    // What waits in this process counts, and only then what waited in an earlier one. A closure also
-    // counts in a later process, unlike a ticket.
-    let isLasting = !record.promises.isEmpty && record.awaited != .ticket
-    if isLasting || screens[new]?.awaited == nil { screens[new]?.awaited = record.awaited }
-    screens[old]?.promises = []
-    screens[old]?.awaited = nil
-  }
-
-  /// Reports that a screen has ended with a result that has no receiver.
-  ///
-  /// - Parameters:
-  ///   - id: The screen, or nil if none was closed.
-  ///   - stack: The stack with the screen.
-  ///   - loss: The reason why it has none.
-  func reportLostResult(
-    of id: BackStackEntryID?,
-    in stack: BackStack<Destination>,
-    _ loss: LostResult
-  ) {
-    let screen = stack.entries.first { $0.id == id } ?? stack.top
-    ArchitectureDiagnostics.reportLostResult(of: screen.destination, loss, to: scope.core.listener)
-  }
-}
-
 /// The reason why a result has no receiver.
 enum LostResult {
   /// What waited for it has ended with an earlier process.

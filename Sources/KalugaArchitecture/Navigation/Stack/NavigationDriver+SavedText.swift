@@ -10,7 +10,7 @@ extension NavigationDriver {
   ///
   /// Two stacks with the same text behave alike after a restore, even if the identifiers of their
   /// entries differ.
-  package var savedText: String {
+  var textOfSavedStack: String {
     get throws {
       let snapshot = snapshot()
       let entries = snapshot.stack.entries

@@ -17,14 +17,13 @@ struct NavigationEffectHandler {
     }
   }
 
-  /// Carries out an effect of this handler's type, and settles the promise of its request.
-  func run(_ effect: any NavigationEffect, _ promise: any AnyNavigationPromise) async {
+  /// Carries out an effect of this handler's type, and settles the ticket of its request.
+  func run(_ effect: any NavigationEffect, _ ticket: TicketState) async {
     do throws(NavigationError) {
       let result = try await carryOut(effect)
-      let isAwaited = promise.resultType != Never.self
-      promise.settle(untyped: isAwaited ? result.map { .finished($0) } ?? .done : .done)
+      ticket.settle(ticket.hasResult ? result.map { .finished($0) } ?? .done : .done)
     } catch {
-      promise.settle(untyped: .refused(error))
+      ticket.settle(.refused(error))
     }
   }
 }

@@ -16,3 +16,7 @@ public enum NavigationGuardDecision<Destination: NavigationDestination>: Sendabl
   /// Refuses the operation, for a reason that is text for people.
   case refuse(reason: String)
 }
+
+/// A guard that receives operations and stacks with the type of their destinations erased.
+typealias ErasedGuard =
+  @MainActor (ErasedSpec, ErasedStack) async -> NavigationGuardDecision<ErasedDestination>

@@ -2,17 +2,17 @@
 ///
 /// A plan is a pure value, which a driver carries out. Its cost depends only on the layers that the
 /// operation changes, apart from a copy of the list of layers.
-struct NavigationPlan<Destination: NavigationDestination> {
-  private typealias Entry = BackStack<Destination>.Entry
+struct NavigationPlan {
+  private typealias Entry = ErasedStack.Entry
 
-  let old: BackStack<Destination>
-  private(set) var new: BackStack<Destination>
+  let old: ErasedStack
+  private(set) var new: ErasedStack
 
   /// The entries that leave, in the order of the old stack.
   private(set) var removed: [BackStackEntryID] = []
 
   /// The entries that arrive, in the order of the new stack.
-  private(set) var added: [BackStack<Destination>.Entry] = []
+  private(set) var added: [ErasedStack.Entry] = []
 
   /// The results that screens return as they leave, in the order of the steps.
   private(set) var returns: [Return] = []
@@ -44,8 +44,8 @@ struct NavigationPlan<Destination: NavigationDestination> {
   ///
   /// - Throws: The reason, if the operation is not possible on this stack.
   init(
-    _ spec: NavigationSpec<Destination>,
-    on stack: BackStack<Destination>,
+    _ spec: ErasedSpec,
+    on stack: ErasedStack,
     from origin: BackStackEntryID? = nil
   ) throws(NavigationError) {
     old = stack
@@ -57,7 +57,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
   }
 
   /// The new top entry of the stack that the operation acts on, or nil if it opens none.
-  var opened: BackStack<Destination>.Entry? {
+  var opened: ErasedStack.Entry? {
     guard last >= depth else { return nil }
     let path = new.layers[last - depth].path
     let top = path[path.count - 1]
@@ -68,7 +68,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
 
   // MARK: Operations
 
-  private mutating func apply(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+  private mutating func apply(_ spec: ErasedSpec) throws(NavigationError) {
     switch spec {
     case .push(let destination): push(destination)
     case .replace(let destination):
@@ -126,7 +126,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
   }
 
   /// Applies operations one after the other.
-  private mutating func apply(_ steps: [NavigationSpec<Destination>]) throws(NavigationError) {
+  private mutating func apply(_ steps: [ErasedSpec]) throws(NavigationError) {
     for step in steps {
       if let effect = step.effect {
         throw .refused(
@@ -148,7 +148,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
   }
 
   /// Applies an operation as if the topmost presented stack did not exist.
-  private mutating func applyBelow(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+  private mutating func applyBelow(_ spec: ErasedSpec) throws(NavigationError) {
     guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
     let presented = new.layers.removeLast()
     try apply(spec)
@@ -161,7 +161,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
   private var path: [Entry] { new.layers[last].path }
 
   @discardableResult
-  private mutating func push(_ destination: Destination) -> BackStackEntryID {
+  private mutating func push(_ destination: ErasedDestination) -> BackStackEntryID {
     let entry = new.makeEntry(destination)
     new.layers[last].append(entry)
     added.append(entry)
@@ -169,9 +169,9 @@ struct NavigationPlan<Destination: NavigationDestination> {
   }
 
   @discardableResult
-  private mutating func present(_ destination: Destination) -> BackStackEntryID {
+  private mutating func present(_ destination: ErasedDestination) -> BackStackEntryID {
     let entry = new.makeEntry(destination)
-    new.layers.append(BackStack.Layer(tabs: [[entry]], selected: 0))
+    new.layers.append(ErasedStack.Layer(tabs: [[entry]], selected: 0))
     added.append(entry)
     return entry.id
   }
@@ -190,7 +190,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// Returns whether the presented stack begins with a screen.
   ///
   /// Presenting that screen again changes nothing, because declarative hosts repeat their requests.
-  private func isPresented(_ destination: Destination) -> Bool {
+  private func isPresented(_ destination: ErasedDestination) -> Bool {
     last > 0 && path[0].destination == destination
   }
 
@@ -216,7 +216,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     new.layers.removeLast(new.layers.count - level)
   }
 
-  private func index(of destination: Destination) throws(NavigationError) -> Int {
+  private func index(of destination: ErasedDestination) throws(NavigationError) -> Int {
     try index(destination.screenName) { $0.destination == destination }
   }
 
@@ -236,19 +236,19 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// Closes the topmost screen of the shown paths that satisfies the condition.
   private mutating func close(
     _ name: @autoclosure () -> String,
-    where isMatch: (Destination) -> Bool
+    where isMatch: (ErasedDestination) -> Bool
   ) throws(NavigationError) {
     for level in new.layers.indices.reversed() {
       let path = new.layers[level].path
       guard let index = path.lastIndex(where: { isMatch($0.destination) }) else { continue }
       return try cut(level, to: index)
     }
-    throw notOnStack(name(), among: new.shownPaths.flatMap(\.self))
+    throw notOnStack(name(), among: new.layers.flatMap(\.path))
   }
 
   private mutating func update(
     _ id: BackStackEntryID,
-    _ destination: Destination
+    _ destination: ErasedDestination
   ) throws(NavigationError) {
     let (level, tab, index) = try position(of: id)
     new.layers[level].tabs[tab][index] = Entry(id: id, destination: destination)
@@ -286,7 +286,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
 
   /// Makes tabs, and keeps each old path that begins with the root of a new tab.
   private mutating func makeTabs(
-    _ roots: [Destination],
+    _ roots: [ErasedDestination],
     _ selected: Int
   ) throws(NavigationError) {
     guard roots.indices.contains(selected) else {
@@ -299,14 +299,14 @@ struct NavigationPlan<Destination: NavigationDestination> {
       let index = oldTabs.firstIndex { $0[0].destination == root }
       tabs.append(index.map { oldTabs.remove(at: $0) } ?? new.makePath([root]))
     }
-    new.layers[last] = BackStack.Layer(tabs: tabs, selected: selected)
+    new.layers[last] = ErasedStack.Layer(tabs: tabs, selected: selected)
     let left = Set(oldTabs.flatMap { $0.map(\.id) })
     removed = before.map(\.id).filter(left.contains)
     added = new.layers[last].entries.filter { isNew($0.id) }
   }
 
   /// Opens a path, and keeps the entries of the base with which it begins.
-  private mutating func open(_ destinations: [Destination]) {
+  private mutating func open(_ destinations: [ErasedDestination]) {
     let base = new.layers[0].path
     let count = zip(base, destinations).prefix { $0.destination == $1 }.count
     removeLayers(from: 0)
@@ -314,11 +314,11 @@ struct NavigationPlan<Destination: NavigationDestination> {
     let keptIDs = Set(kept.map(\.id))
     removed.removeAll(where: keptIDs.contains)
     added = new.makePath(Array(destinations.dropFirst(count)))
-    new.layers = [BackStack.Layer(tabs: [kept + added], selected: 0)]
+    new.layers = [ErasedStack.Layer(tabs: [kept + added], selected: 0)]
   }
 }
 
-extension BackStack.Layer {
+extension ErasedStack.Layer {
   /// The entries whose openers may receive the result of the whole layer.
   ///
   /// The first screens of all tabs, oldest first, follow that of the shown one, because the layer may
@@ -328,7 +328,7 @@ extension BackStack.Layer {
     [path[0].id] + tabs.map { $0[0].id }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  fileprivate mutating func append(_ entry: BackStack.Entry) {
+  fileprivate mutating func append(_ entry: ErasedStack.Entry) {
     tabs[selected].append(entry)
   }
 
@@ -337,26 +337,17 @@ extension BackStack.Layer {
   }
 }
 
-extension BackStack {
-  /// Returns the stack after an operation.
-  ///
-  /// - Parameters:
-  ///   - spec: The operation.
-  ///   - origin: The screen that makes the request, which ``NavigationSpec/finish(result:)`` closes.
-  /// - Returns: The new stack.
-  /// - Throws: The reason, if the operation is not possible on this stack.
-  public func applying(
-    _ spec: NavigationSpec<Destination>,
-    from origin: BackStackEntryID? = nil
-  ) throws(NavigationError) -> BackStack {
-    try NavigationPlan(spec, on: self, from: origin).new
-  }
+extension NavigationPlan {
+  /// Returns whether a repeated operation has no effect, so that no transition takes place.
+  func changesNothing(by spec: ErasedSpec) -> Bool { spec.isIdempotent && new == old }
+}
 
+extension ErasedStack {
   /// Returns the top screen of the stack on which an operation acts, or its last step.
   ///
   /// Returns nil if the operation is not possible.
   func top(
-    before spec: NavigationSpec<Destination>,
+    before spec: ErasedSpec,
     from origin: BackStackEntryID?
   ) -> Entry? {
     switch spec {
@@ -367,8 +358,8 @@ extension BackStack {
       return under.top(before: spec, from: origin)
     case .steps(let steps):
       guard let step = steps.last else { return top }
-      let stack = try? applying(.steps(steps.dropLast()), from: origin)
-      return stack?.top(before: step, from: origin)
+      let plan = try? NavigationPlan(.steps(steps.dropLast()), on: self, from: origin)
+      return plan?.new.top(before: step, from: origin)
     default: return top
     }
   }

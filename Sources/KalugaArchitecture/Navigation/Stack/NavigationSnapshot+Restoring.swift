@@ -21,8 +21,8 @@ extension NavigationSnapshot {
     var dropped: [String] = []
     // The lowest one first, because those above it leave with it.
     while let screen = stack.entries.first(where: { $0.destination.readable == nil }) {
-      guard let rest = stack.dropping(screen.id) else { return nil }
-      stack = rest
+      guard let rest = stack.erased.dropping(screen.id) else { return nil }
+      stack = BackStack(rest)
       dropped.append("\(screen.id)")
     }
     ArchitectureDiagnostics.report(
@@ -52,11 +52,11 @@ private struct SavedDestination<Destination: NavigationDestination>: NavigationD
   func encode(to encoder: any Encoder) throws { try readable.encode(to: encoder) }
 }
 
-extension BackStack {
+extension ErasedStack {
   /// Returns the stack without a screen and those above it, or nil if nothing would remain of the base.
   ///
   /// The first screen of a tab leaves with its tab, unless it is the only one.
-  fileprivate func dropping(_ id: BackStackEntryID) -> BackStack? {
+  fileprivate func dropping(_ id: BackStackEntryID) -> ErasedStack? {
     for (level, layer) in layers.enumerated() where layer.tabs.count > 1 {
       guard let tab = layer.tabs.firstIndex(where: { $0[0].id == id }) else { continue }
       var stack = self
@@ -66,19 +66,23 @@ extension BackStack {
       if tab <= layer.selected { stack.layers[level].selected = max(0, layer.selected - 1) }
       return stack
     }
-    return try? applying(.closeEntry(id))
+    return try? NavigationPlan(.closeEntry(id), on: self).new
   }
+}
 
+extension BackStack {
   /// Creates the same stack with plain destinations, after all unreadable ones have been dropped.
   fileprivate init(_ saved: BackStack<SavedDestination<Destination>>) {
-    lastID = saved.lastID
-    layers = saved.layers.map { layer in
+    let layers = saved.layers.map { layer in
       let tabs = layer.tabs.map { path in
         path.compactMap { entry in
-          entry.destination.readable.map { Entry(id: entry.id, destination: $0) }
+          entry.destination.readable.map {
+            ErasedStack.Entry(id: entry.id, destination: ErasedDestination($0))
+          }
         }
       }
-      return Layer(tabs: tabs, selected: layer.selected)
+      return ErasedStack.Layer(tabs: tabs, selected: layer.selected)
     }
+    self.init(ErasedStack(lastID: saved.erased.lastID, layers: layers))
   }
 }

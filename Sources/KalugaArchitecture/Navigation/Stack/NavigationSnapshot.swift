@@ -168,7 +168,7 @@ extension NavigationDriver {
   /// A saved property or a nested stack that cannot be written is contained as it was saved last,
   /// and a diagnostic names it.
   public func snapshot() -> NavigationSnapshot<Destination> {
-    let stack = next ?? stackSubject.current
+    let stack = next ?? current
     var states: [BackStackEntryID: Data] = [:]
     var awaited: [BackStackEntryID: NavigationAwaitedResult] = [:]
     var nested: [BackStackEntryID: [String: [Data]]] = [:]
@@ -185,7 +185,7 @@ extension NavigationDriver {
       if let result = record.awaited { awaited[entry.id] = result }
     }
     return NavigationSnapshot(
-      stack: stack,
+      stack: BackStack(stack),
       states: states,
       awaitedResults: awaited,
       nested: nested

@@ -11,7 +11,7 @@
 /// children.
 final class NestedStack: BaseLifecycleViewModel {
   var name: String
-  let driver: any NestedDriver
+  let driver: StackDriver
 
   /// The place in the order in which stacks are added to view models.
   private(set) var number = 0
@@ -30,11 +30,11 @@ final class NestedStack: BaseLifecycleViewModel {
 
   static func didChange() { changes.current += 1 }
 
-  init(_ name: String, _ driver: any NestedDriver) {
+  init(_ name: String, _ driver: StackDriver) {
     self.name = name
     self.driver = driver
     super.init()
-    driver.hostState = .background
+    driver.stateOfHost = .background
   }
 
   /// Makes this the last one in the order.
@@ -60,7 +60,7 @@ final class NestedStack: BaseLifecycleViewModel {
         )
       }
     }
-    driver.start()
+    driver.startStack()
   }
 
   /// Returns the data of the newest stack that can be written.
@@ -89,51 +89,14 @@ final class NestedStack: BaseLifecycleViewModel {
 
   override func onResume(scope: TaskScope) {
     start()
-    driver.hostState = .active
+    driver.stateOfHost = .active
     Self.didChange()
   }
 
   override func onPause() {
-    driver.hostState = .background
+    driver.stateOfHost = .background
     Self.didChange()
   }
 
-  override func onCleared() { driver.end() }
-}
-
-/// A driver that is nested in a screen, with the type of its destinations erased.
-@MainActor
-protocol NestedDriver: AnyObject {
-  var isStarted: Bool { get }
-  var isEnded: Bool { get }
-  var hostState: HostState { get set }
-  var viewModels: [BaseLifecycleViewModel] { get }
-  /// The view models of the stack and of the stacks nested in it.
-  var allScreens: [BaseLifecycleViewModel] { get }
-  var screenNames: [String] { get }
-  /// Describes the stack, together with the stacks nested in its screens.
-  var picture: String { get }
-  /// Whether this stack, or a stack nested in its top screen, has a screen to go back to.
-  var hasWayBack: Bool { get }
-  /// Describes the stack and everything that is saved with it.
-  var savedText: String { get throws }
-
-  func start()
-  func end()
-  func back() throws(NavigationError) -> NavigationTicket<Never>?
-  /// Asks the back handlers whether the user may leave the whole stack.
-  ///
-  /// Returns whether one of them intercepts.
-  func isBackIntercepted() -> Bool
-  func savedStack() throws(SavedStateError) -> Data
-  func restore(_ data: Data) throws(SavedStateError)
-}
-
-extension BaseLifecycleViewModel {
-  /// The nested stacks of this view model and its descendants, in the order in which they were
-  /// added.
-  var nestedStacks: [NestedStack] {
-    guard !children.isEmpty else { return [] }
-    return family(\.children).compactMap { $0 as? NestedStack }.sorted { $0.number < $1.number }
-  }
+  override func onCleared() { driver.endStack() }
 }

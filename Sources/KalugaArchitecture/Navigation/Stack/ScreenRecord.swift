@@ -9,11 +9,11 @@ struct ScreenRecord: Sendable {
   /// The view model of the screen, or nil until it is made.
   var viewModel: BaseLifecycleViewModel?
 
-  /// The promises of the screen's result.
+  /// The tickets of the screen's result.
   ///
   /// Empty if nothing in this process waits for it. Usually one: a second one if the screen has taken
   /// the place of an awaited one that waits for it in turn.
-  var promises: [any AnyNavigationPromise] = []
+  var tickets: [TicketState] = []
 
   /// The receiver of the screen's result, in this process or in the one that saved the stack.
   var awaited: NavigationAwaitedResult?
@@ -34,7 +34,7 @@ struct ScreenRecord: Sendable {
   var savedStacks: [String: [Data]] = [:]
 
   /// Whether the opener of the screen awaits a result, or did so in an earlier process.
-  var isAwaited: Bool { !promises.isEmpty || awaited != nil }
+  var isAwaited: Bool { !tickets.isEmpty || awaited != nil }
 
   /// Whether the record contains data from an earlier process.
   var hasSavedParts: Bool { savedState != nil || awaited != nil || !savedStacks.isEmpty }
@@ -43,7 +43,7 @@ struct ScreenRecord: Sendable {
   ///
   /// Can be called off the main actor.
   func hostDidEnd() {
-    for promise in promises { promise.settle(untyped: .cancelled(.hostEnded)) }
+    for ticket in tickets { ticket.settle(.cancelled(.hostEnded)) }
     guard let didLeave else { return }
     MainActorQueue.shared.enqueue { didLeave(.hostEnded) }
   }

@@ -20,9 +20,9 @@ where Destination: NavigationDestination {
   private weak var driver: NavigationDriver<Destination>?
   private let mapping: @MainActor (Action) throws(NavigationError) -> NavigationSpec<Destination>
   /// The screen to which the navigator belongs, or nil.
-  private let origin: BackStack<Destination>.Entry?
+  private let origin: ErasedStack.Entry?
   /// Another driver that made the navigator's screen, and which may move to another screen.
-  private weak var nested: (any ScreenHost)?
+  private weak var nested: StackDriver?
 
   /// Creates a navigator, whose mapping may throw to refuse an action.
   public init(
@@ -47,18 +47,18 @@ where Destination: NavigationDestination {
     if origin == nil, let screen = request.receiver?.screen {
       origin = try driver.origin(of: screen, for: action.name)
     }
-    let promise = NavigationPromise<Result>(listener: driver.scope.core.listener)
+    let ticket = NavigationTicket<Result>(listener: driver.scope.core.listener)
     try driver.submit(
       PendingNavigation(
-        try mapping(action),
+        try mapping(action).erased,
         action: action.name,
         rows: action.rows,
-        promise,
+        ticket.state,
         receiver: request.receiver,
         origin: origin,
         bareAction: Result.self == Never.self ? Action.self : nil
       )
     )
-    return promise.ticket
+    return ticket
   }
 }

@@ -1,39 +1,52 @@
 /// A change of the back stack, or an effect, as ``NavigationDriver/onTransition(_:)`` reports it.
 public struct StackTransition<Destination: NavigationDestination>: Sendable {
+  private let erased: ErasedTransition
+
+  init(_ erased: ErasedTransition) { self.erased = erased }
+
   /// The name of the operation, such as `push` or `pop`, or `start` when the driver starts.
-  public let kind: String
+  public var kind: String { erased.kind }
 
   /// The screen that was shown before, or nil when the driver starts.
-  public let from: Destination?
+  public var from: Destination? { erased.from?.typed() }
 
   /// The screen that is shown now, which an effect does not change.
-  public let to: Destination
+  public var to: Destination { erased.stack.top.destination.typed() }
 
   /// The rows of the action, the result or the effect.
   ///
   /// The descriptions of the rows redact private values, but the values themselves are complete.
   /// Use ``NavigationBundlePurpose/showing`` to write them.
-  public let rows: [NavigationBundleRow]
+  public var rows: [NavigationBundleRow] { erased.rows }
 
   /// The stack after the transition.
-  public let stack: BackStack<Destination>
+  public var stack: BackStack<Destination> { BackStack(erased.stack) }
 
   /// The name of the effect that the host carries out, or nil for a change of the stack.
-  package let effectName: String?
+  package var effectName: String? { erased.effectName }
 
-  /// The description of the outermost stack, or nil if no stack is nested.
-  let nestedPicture: String?
-}
+  /// The name of the screen that was shown before, or nil when the driver starts.
+  package var fromName: String? { erased.from?.screenName }
 
-extension StackTransition {
   /// The name of the screen that is shown now, without its data.
-  public var toName: String { to.screenName }
+  public var toName: String { erased.stack.top.destination.screenName }
 
   /// The names of all screens after the transition, from the outermost stack to the innermost:
   /// `[home, shop([list, item])]`.
   ///
   /// It never contains data. Without nested stacks, it equals the description of ``stack``.
-  public var picture: String { nestedPicture ?? "\(stack)" }
+  public var picture: String { erased.nestedPicture ?? erased.stack.description }
+}
+
+/// A transition with the type of the destinations erased.
+struct ErasedTransition: Sendable {
+  let kind: String
+  let from: ErasedDestination?
+  let rows: [NavigationBundleRow]
+  let stack: ErasedStack
+  let effectName: String?
+  /// The description of the outermost stack, or nil if no stack is nested.
+  let nestedPicture: String?
 }
 
 extension StackTransition: CustomReflectable {

@@ -1,17 +1,17 @@
 // A request of a screen knows that screen, so that a late one moves no other screen.
-extension NavigationDriver {
+extension StackDriver {
   /// The screen to which a navigator belongs that is made now, or nil if it belongs to none.
   ///
   /// This is the screen that the driver is making. While another driver makes a screen, it is the
   /// screen in which that driver is nested.
-  var originOfNewNavigator: BackStack<Destination>.Entry? {
+  var originOfNewNavigator: ErasedStack.Entry? {
     ScreenFactoryCalls.host.flatMap { screen(around: $0) } ?? screenBeingMade
   }
 
   /// Returns the screen in which another driver is nested, or nil if it is in none.
-  func screen(around nested: any ScreenHost) -> BackStack<Destination>.Entry? {
-    guard nested !== self, let screen = nested.screen else { return nil }
-    return screenID(around: screen).flatMap(entry)
+  func screen(around nested: StackDriver) -> ErasedStack.Entry? {
+    guard nested !== self, let screen = nested.outermostScreen else { return nil }
+    return screenID(around: screen).flatMap(current.entry)
   }
 
   /// Returns the screen of a view model whose request has no origin of its own, or nil if the view
@@ -21,19 +21,19 @@ extension NavigationDriver {
   func origin(
     of viewModel: BaseLifecycleViewModel,
     for action: @autoclosure () -> String
-  ) throws(NavigationError) -> BackStack<Destination>.Entry? {
+  ) throws(NavigationError) -> ErasedStack.Entry? {
     // A part of a screen that has left has no connection to that screen any more.
     guard viewModel.isShown(by: self) || viewModel.currentStage == .cleared else { return nil }
-    if let id = screenID(around: viewModel), let entry = entry(id) { return entry }
+    if let id = screenID(around: viewModel), let entry = current.entry(id) { return entry }
     throw .screenHasLeft(screen: "\(type(of: viewModel))", action: action())
   }
 
   /// Refuses a request of a screen that has left the stack, and one with which a covered screen would
   /// move another.
-  func checkIsNotLate(_ request: PendingNavigation<Destination>) throws(NavigationError) {
-    guard let origin = request.origin, origin.id != stackSubject.current.top.id else { return }
+  func checkIsNotLate(_ request: PendingNavigation) throws(NavigationError) {
+    guard let origin = request.origin, origin.id != current.top.id else { return }
     let screen = origin.destination.screenName
-    guard entry(origin.id) != nil else {
+    guard current.entry(origin.id) != nil else {
       throw .screenHasLeft(screen: screen, action: request.action())
     }
     if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
@@ -41,15 +41,13 @@ extension NavigationDriver {
     }
   }
 
-  private func entry(_ id: BackStackEntryID) -> BackStack<Destination>.Entry? {
-    stackSubject.current.entries.first { $0.id == id }
-  }
-
   /// Returns the screen of this driver that is a view model, has it as a descendant, or has it in a
   /// nested stack.
   private func screenID(around viewModel: BaseLifecycleViewModel) -> BackStackEntryID? {
     var screen = viewModel.outermost
-    while let host = screen.screenHost, host !== self, let outer = host.screen { screen = outer }
+    while let host = screen.screenHost, host !== self, let outer = host.outermostScreen {
+      screen = outer
+    }
     return entryID(of: screen)
   }
 }
@@ -58,5 +56,5 @@ extension NavigationDriver {
 @MainActor
 enum ScreenFactoryCalls {
   /// The innermost driver that is making a screen, or nil.
-  static weak var host: (any ScreenHost)?
+  static weak var host: StackDriver?
 }

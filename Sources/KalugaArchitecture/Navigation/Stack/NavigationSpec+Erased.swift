@@ -1,0 +1,129 @@
+/// An operation with the type of its destinations erased.
+typealias ErasedSpec = NavigationSpec<ErasedDestination>
+
+extension NavigationSpec {
+  /// The same operation with the type of its destinations erased.
+  var erased: ErasedSpec { converted({ ErasedDestination($0) }, { $0.typed() }) }
+
+  /// Returns the same operation with other destinations, which can be converted in both directions.
+  fileprivate func converted<Other>(
+    _ other: (Destination) -> Other,
+    _ original: @escaping @Sendable (Other) -> Destination
+  ) -> NavigationSpec<Other> {
+    switch self {
+    case .push(let screen): .push(other(screen))
+    case .replace(let screen): .replace(other(screen))
+    case .pop(let result): .pop(result: result)
+    case .popTo(let screen, let inclusive, let result):
+      .popTo(other(screen), inclusive: inclusive, result: result)
+    case .popToEntry(let id, let inclusive, let result):
+      .popToEntry(id, inclusive: inclusive, result: result)
+    case .popToScreen(let inclusive, let result, let condition):
+      .popToScreen(inclusive: inclusive, result: result) { condition(original($0)) }
+    case .replaceAbove(let base, let screen): .replaceAbove(other(base), with: other(screen))
+    case .popToRoot(let result): .popToRoot(result: result)
+    case .present(let screen): .present(other(screen))
+    case .replacePresented(let screen): .replacePresented(other(screen))
+    case .dismiss(let result): .dismiss(result: result)
+    case .close(let screen, let result): .close(other(screen), result: result)
+    case .closeScreen(let result, let condition):
+      .closeScreen(result: result) { condition(original($0)) }
+    case .closeEntry(let id, let result): .closeEntry(id, result: result)
+    case .finish(let result): .finish(result: result)
+    case .tabs(let roots, let selected): .tabs(roots.map(other), selected: selected)
+    case .selectTab(let index): .selectTab(index)
+    case .open(let root, let rest): .open(root: other(root), rest.map(other))
+    case .setRoot(let screen): .setRoot(other(screen))
+    case .update(let id, let screen): .update(id, to: other(screen))
+    case .below(let spec): .below(spec.converted(other, original))
+    case .steps(let steps): .steps(steps.map { $0.converted(other, original) })
+    case .launch(let effect): .launch(effect)
+    }
+  }
+
+  /// The operation itself, without each `below` around it.
+  var operation: Self { if case .below(let spec) = self { spec.operation } else { self } }
+}
+
+extension ErasedSpec {
+  /// Returns the operation for destinations of the type with which the driver was made.
+  func typed<Typed: NavigationDestination>() -> NavigationSpec<Typed> {
+    converted({ $0.typed() }, { ErasedDestination($0) })
+  }
+
+  /// The screen that the operation opens on the stack it acts on, or nil if it opens none.
+  var opened: ErasedDestination? {
+    switch operation {
+    case .push(let opened), .replace(let opened), .present(let opened),
+      .replacePresented(let opened), .replaceAbove(_, with: let opened):
+      opened
+    case .steps(let steps): steps.last?.opened
+    default: nil
+    }
+  }
+
+  /// Whether only the shown screen may request the operation, because it acts on what is shown.
+  ///
+  /// Steps are requested as a whole, so the first one decides that moves screens.
+  var actsOnShownScreen: Bool {
+    switch firstMove {
+    case .push, .replace, .pop, .popToRoot, .present, .dismiss, .replacePresented, .below: true
+    default: false
+    }
+  }
+
+  /// The operation itself, or the first of several steps that is not an update.
+  private var firstMove: Self? {
+    switch self {
+    case .steps(let steps): steps.lazy.compactMap(\.firstMove).first
+    case .update: nil
+    default: self
+    }
+  }
+
+  /// The same operation, in which `finish` names the screen that it closes.
+  func naming(_ origin: BackStackEntryID?) -> Self {
+    guard let origin else { return self }
+    return switch self {
+    case .finish(let result): .closeEntry(origin, result: result)
+    case .steps(let steps): .steps(steps.map { $0.naming(origin) })
+    case .below(let spec): .below(spec.naming(origin))
+    default: self
+    }
+  }
+
+  /// The effect that the operation lets the host carry out, or nil if it changes the stack.
+  var effect: (any NavigationEffect)? {
+    if case .launch(let effect) = operation { effect } else { nil }
+  }
+
+  /// The number of presented stacks above the one on which the operation acts.
+  var depth: Int {
+    switch self {
+    case .below(let spec): spec.depth + 1
+    case .steps(let steps): steps.last?.depth ?? 0
+    default: 0
+    }
+  }
+
+  /// Returns the reason with which the removed screens end.
+  ///
+  /// When the user dismisses a stack, its screens end with `back`. When the app does, with
+  /// `closed`.
+  func cancellation(isByUser: Bool) -> NavigationCancellation {
+    switch operation {
+    case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot: .back
+    case .dismiss where isByUser: .back
+    default: .closed
+    }
+  }
+
+  /// Whether repeating the operation has no effect, so that declarative hosts can repeat it.
+  var isIdempotent: Bool {
+    switch operation {
+    case .present, .replacePresented, .tabs, .selectTab, .update: true
+    case .steps(let steps): steps.allSatisfy(\.isIdempotent)
+    default: false
+    }
+  }
+}

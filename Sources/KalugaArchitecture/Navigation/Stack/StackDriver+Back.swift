@@ -1,0 +1,136 @@
+// The user goes back: back handlers are asked, and then a request is made.
+extension StackDriver {
+  func goBack() throws(NavigationError) -> NavigationTicket<Never>? {
+    let stack = current
+    if let nested = nestedDrivers(in: stack.top.id).first(where: \.hasWayBack) {
+      return try nested.goBack()
+    }
+    let layer = stack.layers[stack.layers.count - 1]
+    let closesLayer = stack.layers.count > 1 && layer.path.count == 1
+    return try leave(closesLayer ? layer.entries : [stack.top], by: .pop(), action: "back")
+  }
+
+  /// Asks the back handlers of screens, and requests the operation with which the user leaves them.
+  ///
+  /// - Returns: The ticket of the request, or nil if a handler intercepted.
+  private func leave(
+    _ entries: [ErasedStack.Entry],
+    by spec: ErasedSpec,
+    action: String
+  ) throws(NavigationError) -> NavigationTicket<Never>? {
+    for entry in backHandlers.entries where !entry.isDisposed {
+      entry.handler.reportIfUnreachable(from: self)
+    }
+    // Before the handlers are called, because they may change the stack.
+    let unmade = entries.map(\.id).filter { viewModel(for: $0) == nil }
+    let asked = AskedScreens(viewModels: entries.flatMap { viewModels(in: $0.id) }, unmade: unmade)
+    if !entries.isEmpty, isBackIntercepted(leaving: entries) { return nil }
+    return try request(spec, action: action, asked: asked)
+  }
+
+  func userDidDismiss(_ id: BackStackEntryID) throws(NavigationError) -> NavigationTicket<Never>? {
+    var ticket = NavigationTicket<Never>.done
+    while isPresented(id) {
+      let layers = current.layers
+      let top = layers[layers.count - 1]
+      do throws(NavigationError) {
+        guard let next = try leave(top.entries, by: .dismiss(), action: "dismiss") else {
+          return nil
+        }
+        ticket = next
+      } catch {
+        // A handler may have closed the stack itself. The next stack is asked on its own. But a
+        // handler that presents another stack instead could otherwise go on endlessly.
+        if current.layers.count >= layers.count { throw error }
+      }
+      if isPresented(top.id) {
+        // The request waits for a guard or a transition.
+        goOn(after: ticket, uncovering: layers[layers.count - 2].path) {
+          _ = try? $0.userDidDismiss(id)
+        }
+        return ticket
+      }
+    }
+    return ticket
+  }
+
+  private func isPresented(_ id: BackStackEntryID) -> Bool {
+    current.layers.dropFirst().contains { $0.id == id }
+  }
+
+  /// Goes back to the last of these screens, if they are the beginning of the shown path.
+  func userDidGoBack(to shown: [BackStackEntryID]) {
+    while true {
+      let path = shownPath
+      guard !shown.isEmpty, shown.count < path.count,
+        path.starts(with: shown, by: { $0.id == $1 })
+      else { return }
+      do {
+        guard let ticket = try leave(path.suffix(1), by: .pop(), action: "back") else { return }
+        if shownPath.count >= path.count {
+          // The pop waits for a guard or a transition.
+          return goOn(after: ticket, uncovering: path.dropLast()) { $0.userDidGoBack(to: shown) }
+        }
+      } catch {
+        // A handler may have closed the screen itself. The next screen is asked on its own.
+        if shownPath.count >= path.count { return }
+      }
+    }
+  }
+
+  private var shownPath: [ErasedStack.Entry] { current.layers[current.layers.count - 1].path }
+
+  /// Lets the user go back further after a request that waits, if it uncovers the expected screen.
+  ///
+  /// Otherwise, a guard has refused or redirected the request, or another screen has opened.
+  private func goOn(
+    after ticket: NavigationTicket<Never>,
+    uncovering path: some BidirectionalCollection<ErasedStack.Entry>,
+    _ next: @escaping @MainActor (StackDriver) -> Void
+  ) {
+    let expected = path.last?.id
+    scope.launch(name: "back") { [weak self] in
+      guard case .done = await ticket.outcome, let self, current.top.id == expected else { return }
+      next(self)
+    }
+  }
+
+  func userDidSelectTab(_ id: BackStackEntryID) {
+    guard let spec = current.selecting(id) else { return }
+    if let layer = current.layers.first(where: { $0.path[0].id == id }) {
+      let first = layer.path[0]
+      let isIntercepted = reselectHandlers.containsFromNewest { $0(first) == .intercept }
+      if !isIntercepted { userDidGoBack(to: [first.id]) }
+      return
+    }
+    let ticket = NavigationTicket<Never>(listener: nil)
+    try? submit(PendingNavigation(spec, action: "tab", ticket.state, tab: id))
+  }
+
+  /// The view models of a screen and of the stacks that are nested in it.
+  func viewModels(in id: BackStackEntryID) -> [BaseLifecycleViewModel] {
+    [viewModel(for: id)].compactMap(\.self) + nestedDrivers(in: id).flatMap { $0.allScreens }
+  }
+
+  /// Asks the handlers of these screens, top first, after those of their nested stacks, and then the
+  /// handlers without a screen.
+  private func isBackIntercepted(leaving entries: [ErasedStack.Entry]) -> Bool {
+    let left = entries.reversed().compactMap { entry in
+      viewModel(for: entry.id).map { ($0, nestedDrivers(in: entry.id)) }
+    }
+    return left.contains { screen, nested in
+      nested.contains { $0.isBackIntercepted(leaving: $0.current.entries) }
+        || isBackIntercepted(by: screen)
+    } || isBackIntercepted { $0.isGlobal }
+  }
+
+  /// Asks the handlers of a screen and of its descendants, those of the outer drivers included.
+  private func isBackIntercepted(by screen: BaseLifecycleViewModel) -> Bool {
+    isBackIntercepted { $0.isOf(screen) } || outer?.isBackIntercepted(by: screen) == true
+  }
+
+  /// Asks the handlers that satisfy the condition, newest first.
+  private func isBackIntercepted(_ isAsked: (NavigationBackHandler) -> Bool) -> Bool {
+    backHandlers.containsFromNewest { isAsked($0) && $0.decide() == .intercept }
+  }
+}

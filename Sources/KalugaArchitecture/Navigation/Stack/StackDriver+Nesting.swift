@@ -1,0 +1,119 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// The two roles of a driver: it is the host of the stacks nested in its screens, and it may itself
+// be nested in a screen.
+extension StackDriver {
+  /// Whether the driver belongs to a view model, which starts it and sets the state of its host.
+  package var isNested: Bool { nest != nil }
+
+  /// The driver in one of whose screens this one is nested, or nil.
+  var outer: StackDriver? { nest?.screenHost }
+
+  /// The view or controller that shows the driver around this one.
+  package var outerHost: AnyObject? { outer?.host }
+
+  /// The screen of the outer driver in which this one is nested, or nil.
+  var outermostScreen: BaseLifecycleViewModel? { nest?.outermost }
+
+  /// Whether the screen has nested stacks, which a host draws in the view of the screen.
+  package func hasNestedStack(in id: BackStackEntryID) -> Bool {
+    viewModel(for: id)?.nestedStacks.isEmpty == false
+  }
+
+  /// Whether a screen has nested stacks, which the description of the stack then shows.
+  var hasNestedStacks: Bool { current.entries.contains { hasNestedStack(in: $0.id) } }
+
+  /// Returns the drivers nested in a screen that have started and not ended, newest first.
+  func nestedDrivers(in id: BackStackEntryID) -> [StackDriver] {
+    guard let stacks = viewModel(for: id)?.nestedStacks else { return [] }
+    return stacks.reversed().map(\.driver).filter(\.isStarted)
+  }
+
+  package var viewModels: [BaseLifecycleViewModel] {
+    stackSubject.current.entries.compactMap { viewModel(for: $0.id) }
+  }
+
+  /// The view models of the stack and of the stacks nested in it.
+  var allScreens: [BaseLifecycleViewModel] {
+    stackSubject.current.entries.flatMap { viewModels(in: $0.id) }
+  }
+
+  /// The names of all screens on the stack, those of nested stacks included.
+  package var screenNames: [String] {
+    stackSubject.current.entries.flatMap { entry in
+      [entry.destination.screenName] + nestedDrivers(in: entry.id).flatMap { $0.screenNames }
+    }
+  }
+
+  /// Describes the stack, together with the stacks nested in its screens.
+  package var picture: String {
+    stackSubject.current.picture { entry in
+      let name = entry.destination.screenName
+      let nested = nestedDrivers(in: entry.id).reversed().map(\.picture)
+      return nested.isEmpty ? name : "\(name)(\(nested.joined(separator: ", ")))"
+    }
+  }
+
+  /// Describes the outermost stack, together with all stacks nested in its screens.
+  var outermostPicture: String { outer?.outermostPicture ?? picture }
+
+  /// Whether this stack, or a stack nested in its top screen, has a screen to go back to.
+  var hasWayBack: Bool {
+    let stack = stackSubject.current
+    // Stacks may be nested later.
+    NestedStack.trackChanges()
+    if isEnded { return false }
+    return stack.layers.count > 1 || stack.layers[0].path.count > 1
+      || nestedDrivers(in: stack.top.id).contains(where: \.hasWayBack)
+  }
+
+  // MARK: Saved stacks
+
+  /// Returns the data that an earlier process has saved for a nested stack of the screen, and
+  /// forgets it.
+  func takeSavedStack(_ name: String, in screen: BaseLifecycleViewModel) -> Data? {
+    guard let id = entryID(of: screen), screens[id]?.savedStacks[name]?.isEmpty == false
+    else { return nil }
+    return screens[id]?.savedStacks[name]?.removeFirst()
+  }
+
+  /// Returns the data of the stacks nested in a screen, by name.
+  ///
+  /// Stacks with the same name are in the order in which they were added.
+  func savedStacks(in record: ScreenRecord) -> [String: [Data]] {
+    var saved: [String: [Data]] = [:]
+    for stack in record.viewModel?.nestedStacks ?? [] where stack.driver.isStarted {
+      saved[stack.name, default: []].append(stack.dataToSave())
+    }
+    // Keep the data of an earlier process that no nested stack has taken yet.
+    for (name, stacks) in record.savedStacks where !stacks.isEmpty {
+      saved[name, default: []] += stacks
+    }
+    return saved
+  }
+}
+
+extension BaseLifecycleViewModel {
+  /// The driver that shows this view model, or the screen of which it is a descendant.
+  ///
+  /// Nil if no driver does.
+  var screenHost: StackDriver? { outermost.owner as? StackDriver }
+
+  /// Returns whether a driver shows this view model, itself or around a nested stack.
+  func isShown(by driver: StackDriver) -> Bool {
+    var host = screenHost
+    while let current = host, current !== driver { host = current.outer }
+    return host != nil
+  }
+
+  /// The nested stacks of this view model and its descendants, in the order in which they were
+  /// added.
+  var nestedStacks: [NestedStack] {
+    guard !children.isEmpty else { return [] }
+    return family(\.children).compactMap { $0 as? NestedStack }.sorted { $0.number < $1.number }
+  }
+}

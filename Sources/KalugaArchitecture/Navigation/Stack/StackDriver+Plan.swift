@@ -1,0 +1,82 @@
+// Step 2: a request is planned on the current stack, and refused if it is not possible there.
+extension StackDriver {
+  func checkIsNoDuplicate(
+    _ request: PendingNavigation
+  ) throws(NavigationError) {
+    let spec = request.spec
+    guard configuration.duplicates != .allow, let opened = spec.opened else { return }
+    // Presenting a screen that is already presented opens nothing, so it is not a duplicate.
+    let plan = try? NavigationPlan(spec, on: current, from: request.origin?.id)
+    if let plan, plan.opened == nil { return }
+    let others = waiting + [guarded, running].compactMap(\.self)
+    if others.contains(where: { $0.spec.opened == opened }) {
+      throw .duplicate(screen: opened.screenName)
+    }
+    try checkIsNotOnTop(request)
+  }
+
+  private func checkIsNotOnTop(
+    _ request: PendingNavigation
+  ) throws(NavigationError) {
+    let before = { self.current.top(before: request.spec, from: request.origin?.id) }
+    guard configuration.duplicates == .refuseOnTop, let opened = request.spec.opened,
+      before()?.destination == opened
+    else { return }
+    throw .duplicate(screen: opened.screenName)
+  }
+
+  /// Plans a request on the current stack.
+  ///
+  /// - Throws: The reason why the request cannot be carried out.
+  func plan(
+    _ request: PendingNavigation
+  ) throws(NavigationError) -> NavigationPlan {
+    let spec = request.spec
+    // Check again, because the request may have waited, or a guard may have redirected it.
+    try checkIsNotLate(request)
+    let plan = try NavigationPlan(spec, on: current, from: request.origin?.id)
+    try checkLeavesNoUnaskedScreen(request, plan)
+    if let effect = spec.effect { try checkCanCarryOut(effect, for: request.ticket) }
+    try checkResults(of: plan)
+    let isRepeated = plan.changesNothing(by: spec)
+    let isOpen = spec.opened != nil && plan.opened == nil
+    // The screen that is open already belongs to an earlier request.
+    if isOpen && request.ticket.hasResult
+      || (isOpen || isRepeated) && request.screen != nil
+    {
+      throw .duplicate(screen: (spec.opened ?? plan.new.top.destination).screenName)
+    }
+    if !isRepeated {
+      if plan.opened != nil { try checkIsNotOnTop(request) }
+      try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
+    }
+    return plan
+  }
+
+  /// Refuses a request of the user that would leave a screen whose back handlers were not asked.
+  func checkLeavesNoUnaskedScreen(
+    _ request: PendingNavigation,
+    _ plan: NavigationPlan
+  ) throws(NavigationError) {
+    guard let asked = request.asked else { return }
+    let left = plan.removed.filter { !asked.unmade.contains($0) }
+    if left.allSatisfy({ viewModels(in: $0).allSatisfy(asked.contain) }) { return }
+    let reason = "it would leave a screen whose back handlers were not asked"
+    throw .refused(action: request.action(), reason: reason)
+  }
+
+  /// Refuses a result whose type the opener of the screen does not expect.
+  private func checkResults(of plan: NavigationPlan) throws(NavigationError) {
+    for item in plan.returns {
+      guard let id = awaited(among: item.givers),
+        let ticket = screens[id]?.tickets.first(where: { !$0.accepts(item.result) })
+      else { continue }
+      let giver = plan.old.entry(id) ?? plan.old.top
+      throw .unexpectedResult(
+        screen: giver.destination.screenName,
+        expected: "\(ticket.resultType)",
+        found: "\(type(of: item.result.value))"
+      )
+    }
+  }
+}

@@ -1,0 +1,233 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The part of a ``NavigationDriver`` that works on identities, and does not know the type of the
+/// destinations.
+///
+/// A request passes these steps, each in a file of its own. See ``NavigationDriver`` for the order
+/// of a transition.
+///
+///     request ──▶ guards ──▶ plan ──▶ carry out ──▶ tell ──▶ settle
+///        └─────────┴──────────┴──▶ refused
+@MainActor
+public class StackDriver {
+  let stackSubject: InitializedSubject<ErasedStack>
+  let configuration: NavigationConfiguration
+  let scope = TaskScope(name: "NavigationDriver")
+
+  /// The current stack, for code whose reads must not be tracked.
+  final var current: ErasedStack { stackSubject.node.value }
+
+  /// The records of all entries.
+  ///
+  /// Before the start, it contains only records with data from an earlier process.
+  final var screens: [BackStackEntryID: ScreenRecord]
+
+  /// The requests that have not begun, in order.
+  final var waiting: [PendingNavigation] = []
+  /// The request about which a guard is being asked.
+  final var guarded: PendingNavigation?
+  /// The task of the guard that is deciding.
+  final var guardTask: Task<Void, Never>?
+  /// The request that is being carried out.
+  final var running: PendingNavigation?
+  final var isInTransition = false
+  /// The stack that the running transition publishes, while it clears the screens that leave.
+  final var next: ErasedStack?
+  /// The entry whose view model the factory is making, or nil.
+  final var screenBeingMade: ErasedStack.Entry?
+  /// Whether the state of the host has changed during the running transition.
+  private var mustFollowHost = false
+  final private(set) var life = Life.created {
+    didSet { if isNested { NestedStack.didChange() } }
+  }
+
+  // created ──start──▶ started ──end──▶ ended
+  enum Life { case created, started, ended }
+
+  /// Connects this driver to the view model that it belongs to, or nil if the driver is not nested.
+  final weak var nest: NestedStack?
+
+  final let transitionHandlers = HandlerList<@MainActor (ErasedTransition) -> Void>()
+  final let guards = HandlerList<ErasedGuard>()
+  final let backHandlers = HandlerList<NavigationBackHandler>()
+  final let effectHandlers = HandlerList<NavigationEffectHandler>()
+  final let reselectHandlers = HandlerList<
+    @MainActor (ErasedStack.Entry) -> NavigationBackDecision
+  >()
+
+  /// The view or controller that shows the driver and sets its state.
+  package final weak var host: AnyObject?
+
+  init(
+    _ stackSubject: InitializedSubject<ErasedStack>,
+    _ screens: [BackStackEntryID: ScreenRecord],
+    _ configuration: NavigationConfiguration
+  ) {
+    self.stackSubject = stackSubject
+    self.screens = screens
+    self.configuration = configuration
+    guards.onRemove = { [weak self] in self?.guardWasRemoved($0) }
+  }
+
+  deinit {
+    // The screens end by being released. Their requests must end here, because tasks may wait for
+    // them, and a guard may never decide.
+    for screen in screens.values { screen.hostDidEnd() }
+    for request in waiting { request.refuseWithoutHost() }
+    guarded?.refuseWithoutHost()
+  }
+
+  // MARK: What depends on the type of the destinations
+
+  // Only `NavigationDriver` inherits from this class, and it overrides all of these.
+  func makeViewModel(of destination: ErasedDestination) -> BaseLifecycleViewModel { isAbstract() }
+  func savedStack() throws(SavedStateError) -> Data { isAbstract() }
+  func restore(_ data: Data) throws(SavedStateError) { isAbstract() }
+  /// Describes the stack and everything that is saved with it.
+  package var savedText: String { get throws { isAbstract() } }
+
+  private func isAbstract() -> Never { preconditionFailure("\(type(of: self)) must override this") }
+
+  // MARK: Life
+
+  final var isStarted: Bool { life == .started }
+
+  final var isEnded: Bool { life == .ended }
+
+  final func startStack() {
+    guard life == .created else { return }
+    life = .started
+    inTransition {
+      makeScreens(of: current.entries)
+      awaitRestoredResults()
+      resumeTop()
+      tell(kind: "start", from: nil, rows: [])
+    }
+    runWaiting()
+  }
+
+  final func endStack() {
+    if !isEnded {
+      life = .ended
+      scope.cancel()
+    }
+    // Again after an end that still waits for a hook, because the view model that the driver
+    // belongs to may be cleared before that. A running transition ends the screens itself.
+    if !isInTransition { afterHooks { self.runWaiting() } }
+  }
+
+  /// Refuses the waiting requests and ends all screens.
+  ///
+  /// No transition and no hook may be running.
+  final func endScreens() {
+    beforeCallsOfNest {
+      isInTransition = true
+      clearScreens()
+      isInTransition = false
+    }
+  }
+
+  private func clearScreens() {
+    let refused = [guarded.take()].compactMap(\.self) + waiting
+    waiting = []
+    for request in refused { request.refuse(.noHost(action: request.action())) }
+    pauseTop()
+    for entry in current.entries.reversed() {
+      guard let record = screens.removeValue(forKey: entry.id) else { continue }
+      record.viewModel?.clear()
+      for ticket in record.tickets { ticket.settle(.cancelled(.hostEnded)) }
+      record.didLeave?(.hostEnded)
+    }
+  }
+
+  // MARK: Host
+
+  /// The state of the host, which the host sets, or the view model in which the driver is nested.
+  final var stateOfHost = HostState.active {
+    didSet { if stateOfHost != oldValue { followHost() } }
+  }
+
+  /// Called on any thread when a host is released: what no host shows is not active.
+  package final nonisolated func hostDidEnd() {
+    MainActorQueue.shared.enqueue {
+      // Another host may have begun to show the driver.
+      if self.host == nil, !self.isNested { self.stateOfHost = .background }
+    }
+  }
+
+  /// Makes the screens for a host that is going to appear, and resumes none.
+  ///
+  /// A driver that has started stays as it is.
+  package final func startInHost() {
+    if let nest {
+      nest.start()
+    } else if life == .created {
+      stateOfHost = .background
+      startStack()
+    }
+  }
+
+  /// Resumes the top screen if the host is active.
+  final func resumeTop() {
+    if stateOfHost == .active { screens[current.top.id]?.viewModel?.handle(.resume, quietly: true) }
+  }
+
+  /// Pauses the top screen quietly, because it is paused already if the host is not active.
+  final func pauseTop() {
+    screens[current.top.id]?.viewModel?.handle(.pause, quietly: true)
+  }
+
+  /// Resumes or pauses the top screen after a change of the host's state.
+  ///
+  /// During a transition, this takes effect at its end.
+  private func followHost() {
+    mustFollowHost = isInTransition
+    if isInTransition { return }
+    if stateOfHost != .active {
+      // Also after an end that still waits for a hook: the screens must not outlast their host.
+      pauseTop()
+    } else if life == .started {
+      resumeTop()
+    }
+  }
+
+  /// Runs the body as a transition, for whose end requests and changes of the host's state wait.
+  ///
+  /// If the driver is nested, lifecycle changes of the view model that it belongs to wait too, and
+  /// so do requests to the outer driver.
+  final func inTransition(_ body: () -> Void) {
+    beforeCallsOfNest {
+      isInTransition = true
+      body()
+      isInTransition = false
+      // Not later, because the view model that the driver belongs to may be cleared next.
+      if isEnded { endScreens() }
+      // Even if the state is again what it was: the top screen may have followed one in between.
+      if mustFollowHost { followHost() }
+    }
+  }
+
+  /// Runs the body before the view model that the driver belongs to is moved.
+  private func beforeCallsOfNest(_ body: () -> Void) {
+    if let nest { nest.runAsHook(body) } else { body() }
+  }
+
+  // MARK: Screens
+
+  /// Returns the view model of an entry, or nil before it is made.
+  final func viewModel(for id: BackStackEntryID) -> BaseLifecycleViewModel? {
+    screens[id]?.viewModel
+  }
+
+  /// Returns the identifier of the entry with this view model, or nil if no entry has it.
+  final func entryID(of screen: BaseLifecycleViewModel) -> BackStackEntryID? {
+    let top = current.top.id
+    // Check the shown screen first: it is the usual case, and a search takes linear time.
+    if screens[top]?.viewModel === screen { return top }
+    return screens.first { $0.value.viewModel === screen }?.key
+  }
+}
