@@ -188,7 +188,7 @@ extension CoordinatorNode: Router {
     let router = try runningRouter(for: screen?.destination.screenName ?? spec.kind)
     if let screen {
       // Before it opens, because its opening may remove the other screens of this coordinator.
-      try screen.follow { [weak self, weak screen = screen.screen] outcome in
+      try screen.whenEnded { [weak self, weak screen = screen.screen] outcome in
         if let screen { self?.didEnd(screen, outcome) }
       }
       screens.append(screen.screen)

@@ -54,7 +54,7 @@ extension NavigatingViewModel {
     var request = request
     request.receiver = NavigationResultReceiver(screen: self, key: key.name)
     let ticket = try navigator.navigate(request)
-    handler.follow(ticket, in: scope)
+    handler.receive(ticket, in: scope)
     return ticket
   }
 }
@@ -107,8 +107,8 @@ private struct NavigationResultHandler<Result: Sendable>: AnyNavigationResultHan
     self.handle = handle
   }
 
-  func follow(_ ticket: NavigationTicket<Result>, in scope: TaskScope) {
-    ticket.state.closureWillFollow()
+  func receive(_ ticket: NavigationTicket<Result>, in scope: TaskScope) {
+    ticket.state.closureWillReceive()
     scope.launch(name: "result") { [handle] in
       if let result = await ticket.resultForClosure { try handle(result) }
     }
@@ -116,7 +116,7 @@ private struct NavigationResultHandler<Result: Sendable>: AnyNavigationResultHan
 
   func makeTicket(in scope: TaskScope) -> TicketState {
     let ticket = NavigationTicket<Result>(listener: scope.core.listener)
-    follow(ticket, in: scope)
+    receive(ticket, in: scope)
     return ticket.state
   }
 }

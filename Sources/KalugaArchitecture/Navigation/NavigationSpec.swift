@@ -149,7 +149,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// result that nobody waits for is reported as ``ArchitectureDiagnostic/Kind/lostResult``. Of
   /// several ``steps(_:)``, this is the first result.
   public var result: NavigationResult? {
-    switch operation {
+    switch self {
+    case .below(let spec): spec.result
     case .pop(let result), .popTo(_, _, let result), .popToEntry(_, _, let result),
       .popToScreen(_, let result, _), .popToRoot(let result), .dismiss(let result),
       .close(_, let result), .closeScreen(let result, _), .closeEntry(_, let result),

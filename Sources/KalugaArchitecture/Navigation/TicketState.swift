@@ -89,7 +89,7 @@ final class TicketState: Sendable {
   }
 
   /// Notes that a registered closure is about to receive the result.
-  func closureWillFollow() {
+  func closureWillReceive() {
     state.withLock { $0.isForClosure = true }
   }
 

@@ -40,9 +40,6 @@ extension NavigationSpec {
     case .launch(let effect): .launch(effect)
     }
   }
-
-  /// The operation itself, without each `below` around it.
-  var operation: Self { if case .below(let spec) = self { spec.operation } else { self } }
 }
 
 extension ErasedSpec {
@@ -53,7 +50,8 @@ extension ErasedSpec {
 
   /// The screen that the operation opens on the stack it acts on, or nil if it opens none.
   var opened: ErasedDestination? {
-    switch operation {
+    switch self {
+    case .below(let spec): spec.opened
     case .push(let opened), .replace(let opened), .present(let opened),
       .replacePresented(let opened), .replaceAbove(_, with: let opened):
       opened
@@ -94,7 +92,11 @@ extension ErasedSpec {
 
   /// The effect that the operation lets the host carry out, or nil if it changes the stack.
   var effect: (any NavigationEffect)? {
-    if case .launch(let effect) = operation { effect } else { nil }
+    switch self {
+    case .below(let spec): spec.effect
+    case .launch(let effect): effect
+    default: nil
+    }
   }
 
   /// The number of presented stacks above the one on which the operation acts.
@@ -111,7 +113,8 @@ extension ErasedSpec {
   /// When the user dismisses a stack, its screens end with `back`. When the app does, with
   /// `closed`.
   func cancellation(isByUser: Bool) -> NavigationCancellation {
-    switch operation {
+    switch self {
+    case .below(let spec): spec.cancellation(isByUser: isByUser)
     case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot: .back
     case .dismiss where isByUser: .back
     default: .closed
@@ -120,7 +123,8 @@ extension ErasedSpec {
 
   /// Whether repeating the operation has no effect, so that declarative hosts can repeat it.
   var isIdempotent: Bool {
-    switch operation {
+    switch self {
+    case .below(let spec): spec.isIdempotent
     case .present, .replacePresented, .tabs, .selectTab, .update: true
     case .steps(let steps): steps.allSatisfy(\.isIdempotent)
     default: false

@@ -63,7 +63,7 @@ final class PendingNavigation {
   /// and not a place.
   ///
   /// Returns false if the tab no longer exists.
-  func followTab(in stack: ErasedStack) -> Bool {
+  func adaptToTab(in stack: ErasedStack) -> Bool {
     guard let tab else { return true }
     guard let current = stack.selecting(tab) else { return false }
     spec = current

@@ -95,10 +95,10 @@ public struct ScreenPromise<Destination: NavigationDestination> {
   /// Calls the closure when the screen has left or was refused.
   ///
   /// - Throws: An error if this screen was requested before.
-  package func follow(
+  package func whenEnded(
     _ onEnd: @escaping @MainActor (NavigationOutcome<Never>) -> Void
   ) throws(NavigationError) {
-    try screen.state.follow(onEnd)
+    try screen.state.whenEnded(onEnd)
   }
 }
 

@@ -56,7 +56,7 @@ final class RoutedScreenState {
     return isOpen ? try close() : nil
   }
 
-  func follow(
+  func whenEnded(
     _ onEnd: @escaping @MainActor (NavigationOutcome<Never>) -> Void
   ) throws(NavigationError) {
     guard case .requested = state, self.onEnd == nil, !hasBegun else { throw wasAskedForBefore }

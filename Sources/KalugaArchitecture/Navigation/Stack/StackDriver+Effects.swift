@@ -25,7 +25,7 @@ extension StackDriver {
   /// Calls the closures of `onTransition`, and then starts the handler of an effect.
   func carryOut(_ effect: any NavigationEffect, _ request: PendingNavigation) {
     tell(
-      kind: request.spec.operation.kind,
+      kind: ErasedSpec.launch(effect).kind,
       from: current.top.destination,
       rows: effect.rows.isEmpty ? request.rows() : effect.rows,
       effectName: effect.name

@@ -1,8 +1,6 @@
 // Step 2: a request is planned on the current stack, and refused if it is not possible there.
 extension StackDriver {
-  func checkIsNoDuplicate(
-    _ request: PendingNavigation
-  ) throws(NavigationError) {
+  func checkIsNoDuplicate(_ request: PendingNavigation) throws(NavigationError) {
     let spec = request.spec
     guard configuration.duplicates != .allow, let opened = spec.opened else { return }
     // Presenting a screen that is already presented opens nothing, so it is not a duplicate.
@@ -15,12 +13,9 @@ extension StackDriver {
     try checkIsNotOnTop(request)
   }
 
-  private func checkIsNotOnTop(
-    _ request: PendingNavigation
-  ) throws(NavigationError) {
-    let before = { self.current.top(before: request.spec, from: request.origin?.id) }
+  private func checkIsNotOnTop(_ request: PendingNavigation) throws(NavigationError) {
     guard configuration.duplicates == .refuseOnTop, let opened = request.spec.opened,
-      before()?.destination == opened
+      current.top(before: request.spec, from: request.origin?.id)?.destination == opened
     else { return }
     throw .duplicate(screen: opened.screenName)
   }
@@ -28,9 +23,7 @@ extension StackDriver {
   /// Plans a request on the current stack.
   ///
   /// - Throws: The reason why the request cannot be carried out.
-  func plan(
-    _ request: PendingNavigation
-  ) throws(NavigationError) -> NavigationPlan {
+  func plan(_ request: PendingNavigation) throws(NavigationError) -> NavigationPlan {
     let spec = request.spec
     // Check again, because the request may have waited, or a guard may have redirected it.
     try checkIsNotLate(request)

@@ -65,7 +65,7 @@ extension StackDriver {
     while !isEnded {
       guard guarded == nil, !waiting.isEmpty else { return }
       let request = waiting.removeFirst()
-      guard request.followTab(in: current) else {
+      guard request.adaptToTab(in: current) else {
         request.ticket.settle(.done)
         continue
       }
