@@ -6,12 +6,13 @@
 /// It can be used from any isolation.
 final class TicketState: Sendable {
   typealias Outcome = NavigationOutcome<NavigationResult>
+  private typealias Waiters = WaiterList<OneShot<Bool>>
 
   private struct State {
     var hasTransitioned = false
     var outcome: Outcome?
-    var waitingForTransition = WaiterList<OneShot<Bool>>()
-    var waitingForEnd = WaiterList<OneShot<Bool>>()
+    var waitingForTransition = Waiters()
+    var waitingForEnd = Waiters()
     /// Whether the outcome has found a receiver.
     var isRead = false
     /// Whether a registered closure is the receiver.
@@ -37,11 +38,10 @@ final class TicketState: Sendable {
   }
 
   deinit {
-    let state = state.withLock { $0 }
-    if state.isRead { return }
-    switch state.outcome {
+    switch state.withLock({ $0.isRead ? nil : $0.outcome }) {
     case .finished(let result) where !(result.value is Void):
-      let loss: LostResult = state.isForClosure ? .ofEndedReceiver : .ofDroppedTicket
+      let isForClosure = state.withLock { $0.isForClosure }
+      let loss: LostResult = isForClosure ? .ofEndedReceiver : .ofDroppedTicket
       ArchitectureDiagnostics.reportLostResult(of: result.screen, loss, to: listener)
     case .refused(.noHost): break
     case .refused(let error) where !error.isLate:
@@ -77,14 +77,15 @@ final class TicketState: Sendable {
   func settle(_ outcome: Outcome) -> Bool {
     var outcome = outcome
     if case .finished(let result) = outcome, !accepts(result) { outcome = .cancelled(.back) }
-    let waiters = state.withLock { [outcome] state -> [WaiterList<OneShot<Bool>>]? in
+    let waiters = state.withLock { [outcome] state -> (end: Waiters, transition: Waiters)? in
       guard state.outcome == nil else { return nil }
       state.outcome = outcome
       if case .refused = outcome {} else { state.hasTransitioned = true }
-      return [state.waitingForEnd.takeAll(), state.waitingForTransition.takeAll()]
+      return (state.waitingForEnd.takeAll(), state.waitingForTransition.takeAll())
     }
     guard let waiters else { return false }
-    for list in waiters { for waiter in list.waiters { waiter.settle(true) } }
+    for waiter in waiters.end.waiters { waiter.settle(true) }
+    for waiter in waiters.transition.waiters { waiter.settle(true) }
     return true
   }
 
@@ -113,7 +114,7 @@ final class TicketState: Sendable {
   }
 
   private func wait<Value: Sendable>(
-    _ list: any WritableKeyPath<State, WaiterList<OneShot<Bool>>> & Sendable,
+    _ list: any WritableKeyPath<State, Waiters> & Sendable,
     isolation: isolated (any Actor)? = #isolation,
     for value: @Sendable (State) -> Value?
   ) async -> Value? {

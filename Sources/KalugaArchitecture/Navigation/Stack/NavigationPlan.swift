@@ -24,6 +24,8 @@ struct NavigationPlan {
   /// The number of presented stacks above the one on which the operation acts.
   private let depth: Int
 
+  private let isIdempotent: Bool
+
   /// The entry of the screen that makes the request, or nil if no screen makes it.
   private let origin: BackStackEntryID?
 
@@ -51,6 +53,7 @@ struct NavigationPlan {
     old = stack
     new = stack
     depth = spec.depth
+    isIdempotent = spec.isIdempotent
     self.origin = origin
     try apply(spec)
     if hasSteps { forgetPassingScreens() }
@@ -63,6 +66,9 @@ struct NavigationPlan {
     let top = path[path.count - 1]
     return isNew(top.id) ? top : nil
   }
+
+  /// Whether a repeated operation has no effect, so that no transition takes place.
+  var changesNothing: Bool { isIdempotent && new == old }
 
   private func isNew(_ id: BackStackEntryID) -> Bool { id.rawValue > old.lastID.rawValue }
 
@@ -335,11 +341,6 @@ extension ErasedStack.Layer {
   fileprivate mutating func removeLast(_ count: Int) {
     tabs[selected].removeLast(count)
   }
-}
-
-extension NavigationPlan {
-  /// Returns whether a repeated operation has no effect, so that no transition takes place.
-  func changesNothing(by spec: ErasedSpec) -> Bool { spec.isIdempotent && new == old }
 }
 
 extension ErasedStack {

@@ -4,7 +4,7 @@ extension StackDriver {
   func carryOut(_ plan: NavigationPlan, _ request: PendingNavigation) {
     let spec = request.spec
     if let effect = spec.effect { return carryOut(effect, request) }
-    if plan.changesNothing(by: spec) {
+    if plan.changesNothing {
       request.ticket.settle(.done)
       return
     }

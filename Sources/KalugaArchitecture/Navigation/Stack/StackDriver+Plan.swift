@@ -31,7 +31,7 @@ extension StackDriver {
     try checkLeavesNoUnaskedScreen(request, plan)
     if let effect = spec.effect { try checkCanCarryOut(effect, for: request.ticket) }
     try checkResults(of: plan)
-    let isRepeated = plan.changesNothing(by: spec)
+    let isRepeated = plan.changesNothing
     let isOpen = spec.opened != nil && plan.opened == nil
     // The screen that is open already belongs to an earlier request.
     if isOpen && request.ticket.hasResult
