@@ -28,19 +28,6 @@ extension StackDriver {
     throw .screenHasLeft(screen: "\(type(of: viewModel))", action: action())
   }
 
-  /// Refuses a request of a screen that has left the stack, and one with which a covered screen would
-  /// move another.
-  func checkIsNotLate(_ request: PendingNavigation) throws(NavigationError) {
-    guard let origin = request.origin, origin.id != current.top.id else { return }
-    let screen = origin.destination.screenName
-    guard current.entry(origin.id) != nil else {
-      throw .screenHasLeft(screen: screen, action: request.action())
-    }
-    if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
-      throw .screenIsCovered(screen: screen, action: request.action())
-    }
-  }
-
   /// Returns the screen of this driver that is a view model, has it as a descendant, or has it in a
   /// nested stack.
   private func screenID(around viewModel: BaseLifecycleViewModel) -> BackStackEntryID? {

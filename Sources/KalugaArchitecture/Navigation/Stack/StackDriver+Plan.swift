@@ -1,5 +1,18 @@
 // Step 2: a request is planned on the current stack, and refused if it is not possible there.
 extension StackDriver {
+  /// Refuses a request of a screen that has left the stack, and one with which a covered screen would
+  /// move another.
+  func checkIsNotLate(_ request: PendingNavigation) throws(NavigationError) {
+    guard let origin = request.origin, origin.id != current.top.id else { return }
+    let screen = origin.destination.screenName
+    guard current.entry(origin.id) != nil else {
+      throw .screenHasLeft(screen: screen, action: request.action())
+    }
+    if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
+      throw .screenIsCovered(screen: screen, action: request.action())
+    }
+  }
+
   func checkIsNoDuplicate(_ request: PendingNavigation) throws(NavigationError) {
     let spec = request.spec
     guard configuration.duplicates != .allow, let opened = spec.opened else { return }
