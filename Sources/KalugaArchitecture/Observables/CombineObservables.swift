@@ -49,6 +49,21 @@ public func combine<First, Second, Output: Equatable>(
   )
 }
 
+/// Unavailable for a result that is not `Equatable`: return a struct that is, or pass a change policy.
+@available(
+  *,
+  unavailable,
+  message: "its result is not Equatable: return an Equatable struct, or pass a changePolicy"
+)
+@MainActor
+public func combine<First, Second, Output>(
+  _ first: BasicObservable<First>,
+  _ second: BasicObservable<Second>,
+  transform: @escaping @MainActor (First, Second) -> Output
+) -> InitializedObservable<Output> {
+  combine(first, second, changePolicy: .everyWrite, transform)
+}
+
 /// Derives an observable from an array of observables of one type; equal results are dropped.
 ///
 ///     let total = combine(rows.map(\.$amount)) { amounts in amounts.reduce(0, +) }

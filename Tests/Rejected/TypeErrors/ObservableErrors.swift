@@ -43,7 +43,13 @@ import KalugaArchitecture
 // MARK: a derived tuple, without a rule
 // expected-error@+3 {{type '(String, Int)' cannot conform to 'Equatable'}}
 // expected-note@+2 * {{}}
+@MainActor func triple(_ model: Model) {
+  _ = combine(model.$name, model.$name, model.greeting) { name, _, text in (name, text.count) }
+}
+
+// MARK: a tuple derived from two, without a rule
 @MainActor func pair(_ model: Model) {
+  // expected-error@+1 {{is unavailable: its result is not Equatable: return an Equatable struct}}
   _ = combine(model.$name, model.greeting) { name, greeting in (name, greeting.count) }
 }
 
