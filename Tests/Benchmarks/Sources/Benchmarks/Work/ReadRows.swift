@@ -14,7 +14,7 @@ enum ReadRows {
           Names.current,
           atMost: 1.5,
           times: Names.observation,
-          accepting: 2.5,
+          accepting: 3.5,
           because: Reasons.registrar
         )
       ],

@@ -8,7 +8,7 @@ enum StoreRows {
     let write = "write with 1 observer"
     return Row(
       "store: intent → rendered model, no effects",
-      goals: [Goal(atMost: 4, times: write, accepting: 7, because: Reasons.unspecialized)],
+      goals: [Goal(atMost: 3, times: write)],
       [
         Contestant(write) { try WriteRows.measure(InitializedSubject(wrappedValue: 0)) },
         Contestant(Names.toolkit) {

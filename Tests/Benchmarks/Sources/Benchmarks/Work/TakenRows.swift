@@ -18,17 +18,17 @@ enum TakenRows {
           sharedFlow,
           atMost: 0.02,
           times: stream,
-          accepting: 15,
-          because: Reasons.unspecialized
+          accepting: 1.5,
+          because: Reasons.erasedElements
         ),
         Goal(
           stateFlow,
           atMost: 0.02,
           times: stream,
           accepting: 2,
-          because: Reasons.unspecialized
+          because: Reasons.erasedElements
         ),
-        Goal(channel, atMost: 1.5, times: sharedFlow),
+        Goal(channel, atMost: 0.05, times: stream),
       ],
       [
         Contestant(floor) {

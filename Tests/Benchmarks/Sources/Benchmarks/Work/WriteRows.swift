@@ -134,7 +134,7 @@ enum WriteRows {
     return Row(
       "write to a subject over a state flow, 1 observer",
       goals: [
-        Goal(atMost: 6, times: floor, accepting: 14, because: Reasons.unspecialized)
+        Goal(atMost: 6, times: floor, accepting: 2, because: Reasons.flowWrite)
       ],
       [
         Contestant(floor) {
