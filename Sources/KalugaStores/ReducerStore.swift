@@ -12,7 +12,8 @@ public import KalugaArchitecture
 /// are called after that change, and over a full shared flow a message can replace one that waits.
 ///
 /// A message changes a copy of the state, and an equal state is dropped. In a subject that regards
-/// every write as a change, the state is changed in place, without a copy. Effects are asynchronous; ``StoreContext`` starts and cancels them.
+/// every write as a change, the state is changed in place, without a copy. Effects are asynchronous;
+/// ``StoreContext`` starts and cancels them.
 ///
 /// The store ends with `dispose()` or when it is released. Running effects are then cancelled, and
 /// messages and labels that they still send are dropped.

@@ -26,7 +26,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// ``NavigationCancellation/waitCancelled``.
   public var outcome: NavigationOutcome<Result> {
     get async {
-      guard let outcome = await state.outcome() else { return .cancelled(.waitCancelled) }
+      guard let outcome = await state.end.wait() else { return .cancelled(.waitCancelled) }
       state.didRead()
       return NavigationOutcome(outcome)
     }
@@ -38,7 +38,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// then lost, which the ticket reports like a refusal.
   var resultForClosure: Result? {
     get async {
-      guard case .finished(let result) = await state.outcome(), !Task.isCancelled else {
+      guard case .finished(let result) = await state.end.wait(), !Task.isCancelled else {
         return nil
       }
       state.didRead()
@@ -71,7 +71,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// Waits for the end of the transition: done, refused, or cancelled with the waiting task.
   package var transitionOutcome: NavigationOutcome<Never> {
     get async {
-      let outcome = await state.transition() ?? .cancelled(.waitCancelled)
+      let outcome = await state.transition.wait() ?? .cancelled(.waitCancelled)
       if case .refused = outcome { state.didRead() }
       return outcome
     }

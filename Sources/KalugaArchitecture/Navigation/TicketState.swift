@@ -6,29 +6,20 @@
 /// It can be used from any isolation.
 final class TicketState: Sendable {
   typealias Outcome = NavigationOutcome<NavigationResult>
-  private typealias Waiters = WaiterList<OneShot<Bool>>
 
-  private struct State {
-    var hasTransitioned = false
-    var outcome: Outcome?
-    var waitingForTransition = Waiters()
-    var waitingForEnd = Waiters()
-    /// Whether the outcome has found a receiver.
-    var isRead = false
+  /// Whether the outcome has found a receiver.
+  private struct Reading {
+    var isDone = false
     /// Whether a registered closure is the receiver.
     var isForClosure = false
-
-    /// The end of the transition, or nil while it has not ended.
-    var transition: NavigationOutcome<Never>? {
-      if hasTransitioned { return .done }
-      if case .refused(let error) = outcome { return .refused(error) }
-      return nil
-    }
   }
 
   /// The type of the result that the caller waits for, or `Never`.
   let resultType: any Sendable.Type
-  private let state = Lock(State())
+  /// The end of the transition: done or refused.
+  let transition = Promise<NavigationOutcome<Never>>()
+  let end = Promise<Outcome>()
+  private let reading = Lock(Reading())
   /// The listener of the task that made the request, or else of the navigator.
   private let listener: (any ArchitectureListener)?
 
@@ -38,10 +29,11 @@ final class TicketState: Sendable {
   }
 
   deinit {
-    switch state.withLock({ $0.isRead ? nil : $0.outcome }) {
+    let reading = reading.withLock { $0 }
+    if reading.isDone { return }
+    switch end.current {
     case .finished(let result) where !(result.value is Void):
-      let isForClosure = state.withLock { $0.isForClosure }
-      let loss: LostResult = isForClosure ? .ofEndedReceiver : .ofDroppedTicket
+      let loss: LostResult = reading.isForClosure ? .ofEndedReceiver : .ofDroppedTicket
       ArchitectureDiagnostics.reportLostResult(of: result.screen, loss, to: listener)
     case .refused(.noHost): break
     case .refused(let error) where !error.isLate:
@@ -59,15 +51,10 @@ final class TicketState: Sendable {
     return isValue(of: resultType)
   }
 
-  // MARK: Writing
-
   func transitionDidEnd() {
-    let waiters = state.withLock { state in
-      // A request that was refused before never has a transition.
-      if state.outcome == nil { state.hasTransitioned = true }
-      return state.waitingForTransition.takeAll()
-    }
-    for waiter in waiters.waiters { waiter.settle(true) }
+    // A request that was refused before never has a transition.
+    if case .refused = end.current { return }
+    transition.settle(.done)
   }
 
   /// Ends the request, and returns whether this call was the first, which alone has an effect.
@@ -77,59 +64,24 @@ final class TicketState: Sendable {
   func settle(_ outcome: Outcome) -> Bool {
     var outcome = outcome
     if case .finished(let result) = outcome, !accepts(result) { outcome = .cancelled(.back) }
-    let waiters = state.withLock { [outcome] state -> (end: Waiters, transition: Waiters)? in
-      guard state.outcome == nil else { return nil }
-      state.outcome = outcome
-      if case .refused = outcome {} else { state.hasTransitioned = true }
-      return (state.waitingForEnd.takeAll(), state.waitingForTransition.takeAll())
+    // Settle the end first: if two callers race, the same one must decide both.
+    guard end.settle(outcome) else { return false }
+    if case .refused(let error) = outcome {
+      transition.settle(.refused(error))
+    } else {
+      transition.settle(.done)
     }
-    guard let waiters else { return false }
-    for waiter in waiters.end.waiters { waiter.settle(true) }
-    for waiter in waiters.transition.waiters { waiter.settle(true) }
     return true
   }
 
   /// Notes that a registered closure is about to receive the result.
   func closureWillReceive() {
-    state.withLock { $0.isForClosure = true }
+    reading.withLock { $0.isForClosure = true }
   }
-
-  // MARK: Reading
 
   /// Notes that the outcome has found a receiver.
   func didRead() {
-    state.withLock { $0.isRead = true }
-  }
-
-  /// Waits for the outcome; returns nil if the task is cancelled first.
-  func outcome(isolation: isolated (any Actor)? = #isolation) async -> Outcome? {
-    await wait(\.waitingForEnd) { $0.outcome }
-  }
-
-  /// Waits for the end of the transition; returns nil if the task is cancelled first.
-  func transition(
-    isolation: isolated (any Actor)? = #isolation
-  ) async -> NavigationOutcome<Never>? {
-    await wait(\.waitingForTransition) { $0.transition }
-  }
-
-  private func wait<Value: Sendable>(
-    _ list: any WritableKeyPath<State, Waiters> & Sendable,
-    isolation: isolated (any Actor)? = #isolation,
-    for value: @Sendable (State) -> Value?
-  ) async -> Value? {
-    let handOff = OneShot<Bool>()
-    let (early, id) = state.withLock { state -> (Value?, Int?) in
-      if let value = value(state) { return (value, nil) }
-      return (nil, state[keyPath: list].add(handOff))
-    }
-    guard let id else { return early }
-    let isSettled = await withTaskCancellationHandler {
-      await handOff.wait(isolation: isolation)
-    } onCancel: {
-      if state.withLock({ $0[keyPath: list].remove(id) }) != nil { handOff.settle(false) }
-    }
-    return isSettled ? state.withLock { value($0) } : nil
+    reading.withLock { $0.isDone = true }
   }
 }
 

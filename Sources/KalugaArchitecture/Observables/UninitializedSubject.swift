@@ -109,7 +109,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
   public func mutate<Result, Failure: Error>(
     _ change: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    stored.parts?.applyPosts()
+    stored.applyPosts()
     guard case .value = stored.value else { return nil }
     return try stored.mutate { optional throws(Failure) in try optional.mutate(change) }
   }

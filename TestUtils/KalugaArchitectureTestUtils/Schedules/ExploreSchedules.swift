@@ -35,10 +35,9 @@ public func exploreSchedules(
   line: UInt = #line,
   _ test: @escaping @Sendable @concurrent () async throws -> Void
 ) async throws {
-  let failure = try await explore("exploreSchedules", seeds) { seed in
+  try await explore("exploreSchedules", seeds, CallLocation(file, line)) { seed in
     Task(executorPreference: SeededExecutor(seed: seed), operation: test)
   }
-  if let failure { FailureReporter().report(failure, at: CallLocation(file, line)) }
 }
 
 /// Runs a test on the main actor under many orders of its tasks, and reports the seed of the first
@@ -83,7 +82,7 @@ public func exploreMainActorSchedules(
   line: UInt = #line,
   _ test: @escaping @MainActor () async throws -> Void
 ) async throws {
-  let failure = try await explore("exploreMainActorSchedules", seeds) { seed in
+  try await explore("exploreMainActorSchedules", seeds, CallLocation(file, line)) { seed in
     let executor = MainActorSeededExecutor(seed: seed)
     return Task(executorPreference: executor) { @concurrent in
       let work = WorkWatch(executor: executor)
@@ -93,15 +92,15 @@ public func exploreMainActorSchedules(
       }
     }
   }
-  if let failure { FailureReporter().report(failure, at: CallLocation(file, line)) }
 }
 
-/// Returns a description of the first order that fails; nil if none fails.
+/// Reports the first order that fails.
 private func explore(
   _ name: String,
   _ seeds: ClosedRange<UInt64>,
+  _ location: CallLocation,
   _ start: (UInt64) -> Task<Void, any Error>
-) async throws -> String? {
+) async throws {
   for seed in seeds {
     let run = start(seed)
     // Cancelling the test must cancel the task of the current seed.
@@ -113,8 +112,10 @@ private func explore(
     try Task.checkCancellation()
     guard case .failure(let error) = result else { continue }
     let tried = "\(seeds.lowerBound)...\(seeds.upperBound)"
-    return "\(name): seed \(seed) of \(tried) fails: \(error); "
-      + "run it again with seeds: \(seed)...\(seed)"
+    return FailureReporter().report(
+      "\(name): seed \(seed) of \(tried) fails: \(error); "
+        + "run it again with seeds: \(seed)...\(seed)",
+      at: location
+    )
   }
-  return nil
 }

@@ -4,7 +4,7 @@ struct SharedFlowCursor {
   /// The position of the next value in the buffer.
   var position: Int
   /// Values that the consumer has read and not returned yet.
-  var batch = FIFOQueue<SharedFlowMachine.Element>()
+  var batch = FIFOQueue<AnyFlowElement>()
 }
 
 /// Owns the machine of a shared flow: decides under the lock, acts outside it.
@@ -40,12 +40,12 @@ final class SharedFlowCore: Sendable {
   // MARK: Emitting
 
   @usableFromInline
-  func tryEmit(_ element: any AnyObject & Sendable) -> Bool {
+  func tryEmit(_ element: AnyFlowElement) -> Bool {
     transition { $0.tryEmit(element) }
   }
 
   func emit(
-    _ element: SharedFlowMachine.Element,
+    _ element: AnyFlowElement,
     isolation: isolated (any Actor)?
   ) async throws(CancellationError) {
     // A loop that never has to wait must notice its cancellation, too.
@@ -62,7 +62,7 @@ final class SharedFlowCore: Sendable {
     if !isEmitted { throw CancellationError() }
   }
 
-  var replayCache: [SharedFlowMachine.Element] { state.withLock { $0.machine.replayCache } }
+  var replayCache: [AnyFlowElement] { state.withLock { $0.machine.replayCache } }
 
   func resetReplayCache() {
     transition { $0.resetReplayCache() }
@@ -87,7 +87,7 @@ final class SharedFlowCore: Sendable {
   }
 
   @usableFromInline
-  func take(_ cursor: inout SharedFlowCursor) -> (any AnyObject & Sendable)? {
+  func take(_ cursor: inout SharedFlowCursor) -> AnyFlowElement? {
     cursor.batch.popFirst() ?? transition { $0.read(&cursor) }
   }
 

@@ -10,16 +10,13 @@
 /// count is zero and the value is not in the replay cache. A consumer reads values in order, so the
 /// counts never decrease from one value to the next, and values leave the buffer only at its head.
 struct SharedFlowMachine: Sendable {
-  /// A ``FlowElement``, whatever the type of its value.
-  typealias Element = any AnyObject & Sendable
-
   private struct Slot {
-    let element: Element
+    let element: AnyFlowElement
     var readersLeft: Int
   }
 
   struct Emitter {
-    let element: Element
+    let element: AnyFlowElement
     /// Receives whether the value was emitted.
     let handOff: OneShot<Bool>
   }
@@ -29,7 +26,7 @@ struct SharedFlowMachine: Sendable {
     var woken: WaiterList<OneShot<Void>>?
     var settled: [(emitter: Emitter, isEmitted: Bool)] = []
     /// Values whose release may run user code.
-    var dropped: [Element] = []
+    var dropped: [AnyFlowElement] = []
 
     var isEmpty: Bool { woken == nil && settled.isEmpty && dropped.isEmpty }
 
@@ -82,7 +79,7 @@ struct SharedFlowMachine: Sendable {
   // MARK: Emitting
 
   /// Emits or drops a value; returns false if the emitter has to wait.
-  mutating func tryEmit(_ element: Element) -> Bool {
+  mutating func tryEmit(_ element: AnyFlowElement) -> Bool {
     if isRendezvous ? consumerCount == 0 : emitters.isEmpty && hasRoom {
       append(element)
       return true
@@ -139,7 +136,7 @@ struct SharedFlowMachine: Sendable {
     }
   }
 
-  private mutating func append(_ element: Element) {
+  private mutating func append(_ element: AnyFlowElement) {
     if consumerCount == 0, replay == 0 { return }
     buffer.append(Slot(element: element, readersLeft: consumerCount))
     if !waiters.isEmpty { effects.woken = waiters.takeAll() }
@@ -187,7 +184,7 @@ struct SharedFlowMachine: Sendable {
   /// From an unlimited buffer, the consumer reads all its values in one step and locks once for all
   /// of them. Emitters and other consumers see no difference: such a buffer never makes an emitter
   /// wait and never drops an unread value.
-  mutating func read(_ cursor: inout SharedFlowCursor) -> Element? {
+  mutating func read(_ cursor: inout SharedFlowCursor) -> AnyFlowElement? {
     // Skips the values that the policy has dropped.
     let start = max(cursor.position, head)
     guard start < tail else { return nil }
@@ -218,7 +215,7 @@ struct SharedFlowMachine: Sendable {
 
   // MARK: Replay
 
-  var replayCache: [Element] {
+  var replayCache: [AnyFlowElement] {
     (replayStart - head..<buffer.count).map { buffer[$0].element }
   }
 

@@ -25,7 +25,7 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
   var subscriptionCount: StateFlow<Int> { core.subscriptionCount }
 
   @inlinable
-  func value(of element: any AnyObject & Sendable) -> Value {
+  func value(of element: AnyFlowElement) -> Value {
     // All elements in the core are made here. A checked cast would take as long as the rest of a read.
     unsafe unsafeDowncast(element, to: FlowElement<Value>.self).value
   }
@@ -58,6 +58,9 @@ extension SharedFlowStorage: FlowStorage {
   @usableFromInline
   func consumerWasCancelled() {}
 }
+
+/// A ``FlowElement``, whatever the type of its value.
+@usableFromInline typealias AnyFlowElement = any AnyObject & Sendable
 
 /// A value in a flow whose core does not know its type.
 @usableFromInline

@@ -29,10 +29,10 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     /// A layer without tabs has one path.
     ///
     /// The array is never empty, and neither is any path.
-    public private(set) var tabs: [[Entry]]
+    public let tabs: [[Entry]]
 
     /// The index of the shown tab.
-    public private(set) var selected: Int
+    public let selected: Int
 
     /// The first screen of the first tab, which identifies the layer among those of a stack.
     public var id: BackStackEntryID { tabs[0][0].id }

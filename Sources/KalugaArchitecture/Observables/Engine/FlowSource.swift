@@ -13,7 +13,8 @@ final class FlowSource<Value: Sendable>: Source {
   private var listener: Int?
   private var demand = Demand.none
   @usableFromInline var versionOfLastRead: UInt64?
-  @usableFromInline nonisolated let isDeliveryQueued = Atomic(false)
+  /// Whether a change need not be queued: a delivery is, or the node is writing and delivers itself.
+  @usableFromInline nonisolated let isDeliveryDue = Atomic(false)
 
   @usableFromInline
   init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
@@ -63,18 +64,18 @@ final class FlowSource<Value: Sendable>: Source {
   /// A change that another thread makes meanwhile is delivered with it.
   @inlinable
   func write(_ change: (inout Value) -> Void) {
-    let wasQueued = isDeliveryQueued.exchange(true, ordering: .acquiringAndReleasing)
+    let wasDue = isDeliveryDue.exchange(true, ordering: .acquiringAndReleasing)
     storage.mutate(change)
-    if !wasQueued { isDeliveryQueued.store(false, ordering: .releasing) }
+    if !wasDue { isDeliveryDue.store(false, ordering: .releasing) }
   }
 
   /// Called on the thread that has changed the flow.
   private nonisolated func flow(_ event: StateFlowEvent, _ node: any AnyNode) {
     switch event {
     case .changed:
-      guard !isDeliveryQueued.exchange(true, ordering: .acquiringAndReleasing) else { return }
+      guard !isDeliveryDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
       MainActorQueue.shared.enqueue {
-        self.isDeliveryQueued.store(false, ordering: .releasing)
+        self.isDeliveryDue.store(false, ordering: .releasing)
         node.sourceDidChange()
       }
     case .finished:
@@ -103,9 +104,7 @@ extension Node where Value: Sendable {
           source.write(change)
           return true
         },
-        update: { $0.updateValue() },
-        deliverChange: { $0.deliverChange() },
-        markDependents: { $0.markObservers() }
+        Derivation.Steps()
       ),
       .by(storage.areEqual)
     )

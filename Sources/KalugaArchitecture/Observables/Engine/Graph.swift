@@ -17,13 +17,6 @@ enum Graph {
     finishMarking()
   }
 
-  /// Makes all nodes outdated that are derived from a node.
-  @inlinable
-  static func markDependents<Value>(of node: Node<Value>) {
-    node.markObservers()
-    finishMarking()
-  }
-
   @usableFromInline
   static func markNext(_ dependent: any Dependent) {
     if dependent.mark() { marking.append(dependent) }

@@ -17,15 +17,26 @@ final class Derivation<Value>: NodeParts {
   /// write was faster.
   @usableFromInline let change: @MainActor ((inout Value) -> Void) -> Bool
 
-  // These three closures are made where the type of the value is known, so that they look up no
-  // metadata.
+  let steps: Steps
 
-  /// Brings the node up to date.
-  let update: @MainActor (Node<Value>) -> Void
-  /// Brings the node up to date and delivers a change.
-  let deliverChange: @MainActor (Node<Value>) -> Void
-  /// Marks the dependents of the node.
-  let markDependents: @MainActor (Node<Value>) -> Void
+  /// Steps of a node, as closures that are made where the type of the value is known, so that they
+  /// look up no metadata.
+  @usableFromInline
+  struct Steps: Sendable {
+    /// Brings the node up to date.
+    @usableFromInline let update: @MainActor (Node<Value>) -> Void
+    /// Brings the node up to date and delivers a change.
+    @usableFromInline let deliverChange: @MainActor (Node<Value>) -> Void
+    /// Marks the dependents of the node.
+    @usableFromInline let markDependents: @MainActor (Node<Value>) -> Void
+
+    @inlinable
+    init() {
+      update = { $0.updateValue() }
+      deliverChange = { $0.deliverChange() }
+      markDependents = { $0.markObservers() }
+    }
+  }
 
   /// The value that observers saw last.
   @usableFromInline
@@ -55,9 +66,7 @@ final class Derivation<Value>: NodeParts {
     isForgetful: Bool = false,
     read: @escaping @MainActor () -> Value,
     change: @escaping @MainActor ((inout Value) -> Void) -> Bool = { _ in false },
-    update: @escaping @MainActor (Node<Value>) -> Void = { $0.updateValue() },
-    deliverChange: @escaping @MainActor (Node<Value>) -> Void = { $0.deliverChange() },
-    markDependents: @escaping @MainActor (Node<Value>) -> Void = { $0.markObservers() }
+    _ steps: Steps = Steps()
   ) {
     self.isForgetful = isForgetful
     let isSimple = source.depth == 1 && source.inputs.allSatisfy { $0.source == nil }
@@ -65,9 +74,7 @@ final class Derivation<Value>: NodeParts {
     isDeep = source.depth > Delivery.maximumDepth
     self.read = read
     self.change = change
-    self.update = update
-    self.deliverChange = deliverChange
-    self.markDependents = markDependents
+    self.steps = steps
     super.init(source: source)
   }
 
@@ -76,17 +83,9 @@ final class Derivation<Value>: NodeParts {
   convenience init(
     of inputs: [any AnyNode],
     read: @escaping @MainActor () -> Value,
-    update: @escaping @MainActor (Node<Value>) -> Void,
-    deliverChange: @escaping @MainActor (Node<Value>) -> Void,
-    markDependents: @escaping @MainActor (Node<Value>) -> Void
+    _ steps: Steps
   ) {
-    self.init(
-      from: DerivedSource(inputs),
-      read: read,
-      update: update,
-      deliverChange: deliverChange,
-      markDependents: markDependents
-    )
+    self.init(from: DerivedSource(inputs), read: read, steps)
   }
 
   /// Creates a derivation from a state flow.
@@ -95,18 +94,9 @@ final class Derivation<Value>: NodeParts {
     of flow: FlowSource<Value>,
     read: @escaping @MainActor () -> Value,
     change: @escaping @MainActor ((inout Value) -> Void) -> Bool,
-    update: @escaping @MainActor (Node<Value>) -> Void,
-    deliverChange: @escaping @MainActor (Node<Value>) -> Void,
-    markDependents: @escaping @MainActor (Node<Value>) -> Void
+    _ steps: Steps
   ) where Value: Sendable {
-    self.init(
-      from: flow,
-      read: read,
-      change: change,
-      update: update,
-      deliverChange: deliverChange,
-      markDependents: markDependents
-    )
+    self.init(from: flow, read: read, change: change, steps)
   }
 
   @usableFromInline
@@ -124,16 +114,7 @@ extension Node {
     _ policy: ChangePolicy<Value>,
     compute: @escaping @MainActor () -> Value
   ) {
-    self.init(
-      Derivation(
-        of: inputs,
-        read: compute,
-        update: { $0.updateValue() },
-        deliverChange: { $0.deliverChange() },
-        markDependents: { $0.markObservers() }
-      ),
-      policy
-    )
+    self.init(Derivation(of: inputs, read: compute, Derivation.Steps()), policy)
   }
 
   // MARK: Reading
@@ -147,7 +128,7 @@ extension Node {
     }
     if isUsed, !isUpToDate {
       Graph.beginEpochOfRead()
-      derivation.update(self)
+      derivation.steps.update(self)
     }
     return storedValue
   }
@@ -196,7 +177,7 @@ extension Node {
 
   @usableFromInline
   func checkedVersion() -> UInt32 {
-    derivation?.update(self)
+    derivation?.steps.update(self)
     return changes
   }
 
@@ -219,7 +200,7 @@ extension Node {
     if isNews, derivation.check.version == version {
       state.value = value
       changes &+= 1
-      if hasDependents { Graph.markDependents(of: self) }
+      markDerivedNodes()
       derivation.nodeDidStore()
     }
     // Lives until here: its release may run a `deinit` that uses the node.
@@ -241,7 +222,15 @@ extension Node {
 
   @usableFromInline
   func markDependents() {
-    if let derivation { derivation.markDependents(self) } else { markObservers() }
+    if let derivation { derivation.steps.markDependents(self) } else { markObservers() }
+  }
+
+  /// Makes all nodes outdated that are derived from this one.
+  @inlinable
+  func markDerivedNodes() {
+    guard hasDependents else { return }
+    markObservers()
+    Graph.finishMarking()
   }
 
   @inlinable
@@ -262,7 +251,7 @@ extension Node {
   func sourceMayHaveChanged(isTracked: Bool) {
     guard let derivation else { return }
     if derivation.trackers != .none { notifyTrackers(of: derivation, isTracked: isTracked) }
-    derivation.deliverChange(self)
+    derivation.steps.deliverChange(self)
   }
 
   // On its own, because generic code that is not specialized would prepare for the value each time.
@@ -280,7 +269,7 @@ extension Node {
   /// Delivers a change of the source that has not been reported yet.
   @usableFromInline
   func deliverMissedChange() {
-    derivation?.deliverChange(self)
+    derivation?.steps.deliverChange(self)
   }
 
   /// Delivers a change of the source, if there is one.

@@ -120,8 +120,14 @@ final class Node<Value> {
   /// Applies what was posted before, then stores the value and calls the observers.
   @inlinable
   func write(_ value: Value) {
-    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
+    applyPosts()
     store(value)
+  }
+
+  /// Applies the posts that are waiting.
+  @inlinable
+  func applyPosts() {
+    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
   }
 
   /// Stores the value and calls the observers, unless it is equal to the current one.
@@ -142,7 +148,7 @@ final class Node<Value> {
   @inlinable
   func update(_ change: (inout Value) -> Void) {
     if !isDerived, comparison == .everyWrite { return mutate(change) }
-    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
+    applyPosts()
     if let derivation {
       if derivation.change(change) { sourceDidChange() }
     } else {
@@ -176,7 +182,7 @@ final class Node<Value> {
       // swift-format-ignore: NeverForceUnwrap
       return try outcome!.get()
     }
-    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
+    applyPosts()
     Delivery.prepare()
     let point = parts?.tracking.load()
     point?.willChange()
@@ -220,7 +226,7 @@ final class Node<Value> {
     changes &+= 1
     let version = changes
     // Before anything else, because the rest may run user code that reads derived values.
-    if hasDependents { Graph.markDependents(of: self) }
+    markDerivedNodes()
     Delivery.beginEpoch()
     if let point {
       point.didChange()

@@ -81,8 +81,7 @@ extension SequenceSource {
     let node = Node(initial, policy, parts: NodeParts(source: source))
     source.node = node
     let expired = start.hasExpiration ? initial : nil
-    // The shared source is used only on the main actor, and therefore calls `onEnd` and `launch`
-    // there.
+    // The runs are used only on the main actor, and therefore call `onEnd` and `launch` there.
     let runs = SharedRuns(
       of: Sequence.self,
       start,

@@ -154,7 +154,7 @@ extension Node {
           }
         }
       } else {
-        parts?.applyPosts()
+        applyPosts()
         let previous = read(storedValue)
         if isWritable(storedValue, previous), let part = changed(previous, policy, change),
           isWritable(storedValue, part)

@@ -135,7 +135,7 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   }
 
   func didRead(_ contents: SavedFile.Contents, after change: Int) {
-    subject?.node.parts?.applyPosts()
+    subject?.node.applyPosts()
     // A later change is compared when it is written, and `flush` makes a deleted file again.
     guard changes == change, contents != known, contents != .success(nil),
       let value = restore(contents, or: "keeps its value")
@@ -220,7 +220,7 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   }
 
   func flush() async throws(SavedStateError) {
-    subject?.node.parts?.applyPosts()
+    subject?.node.applyPosts()
     // A write that began before this call may fail for a reason that is gone.
     await writing?.value
     if isDeleted { write() }
