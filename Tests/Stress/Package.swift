@@ -30,7 +30,12 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "KalugaArchitecture", path: "../..")],
   targets: [
-    .testTarget(name: "StressTests", dependencies: libraries, swiftSettings: settings),
+    .target(name: "AllocationCount"),
+    .testTarget(
+      name: "StressTests",
+      dependencies: libraries + ["AllocationCount"],
+      swiftSettings: settings
+    ),
     // Links to the suites of the root package that test concurrency or unsafe code, for the
     // sanitizers.
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
