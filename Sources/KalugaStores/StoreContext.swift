@@ -18,7 +18,8 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
   /// The current state, including all messages dispatched so far.
   public var state: State { core.subject.current }
 
-  /// Applies a message through the reducer; calls observers of the state before this returns.
+  /// Applies a message through the reducer; calls observers of the state before this returns,
+  /// unless they are being called already.
   public func dispatch(_ message: Message) {
     checkTurn()
     core.apply(message)

@@ -21,7 +21,8 @@ public struct StoreEffect<State: Equatable & Sendable, Message, Label: Sendable>
   /// The current state.
   public var state: State { core.subject.current }
 
-  /// Applies a message through the reducer; calls observers of the state before this returns.
+  /// Applies a message through the reducer; calls observers of the state before this returns,
+  /// unless they are being called already.
   public func dispatch(_ message: Message) {
     guard !run.isMute else { return }
     core.applyAlone(message)

@@ -20,12 +20,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The services to attach to the host, in the order of insertion and without duplicates.
   ///
   /// Kaluga: `activeLifecycleSubscribables`.
-  public final var activeLifecycleSubscribables: InitializedObservable<[any LifecycleSubscribable]>
-  {
-    observableSubscribables
-  }
-
-  private lazy var observableSubscribables = subscribables.asObservable()
+  public private(set) final lazy var activeLifecycleSubscribables = subscribables.asObservable()
 
   private lazy var subscribables: InitializedSubject<[any LifecycleSubscribable]> = {
     let services = Self.withoutDuplicates(initialSubscribables)

@@ -24,9 +24,7 @@ open class LifecycleViewModel: Observable {
   /// The stage becomes `resumed` before `onResume` is called, `paused` after `onPause` has returned
   /// and the resumed scope is cancelled, and `cleared` between the cancellation of the scope
   /// and ``onCleared()``.
-  public final var stage: InitializedObservable<LifecycleStage> { observableStage }
-
-  private lazy var observableStage: InitializedObservable<LifecycleStage> = {
+  public private(set) final lazy var stage: InitializedObservable<LifecycleStage> = {
     let subject = InitializedSubject(wrappedValue: currentStage)
     stageSubject = subject
     return subject.asObservable()

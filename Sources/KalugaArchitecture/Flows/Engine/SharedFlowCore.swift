@@ -52,7 +52,7 @@ final class SharedFlowCore: Sendable {
     if Task.isCancelled { throw CancellationError() }
     if tryEmit(element) { return }
     let emitter = SharedFlowMachine.Emitter(element: element, handOff: OneShot())
-    // If there is room by now, this settles the hand-off.
+    // Settles the hand-off at once if a consumer waits in a rendezvous, or if there is room by now.
     let id = transition { $0.enqueue(emitter) }
     let isEmitted = await withTaskCancellationHandler {
       await emitter.handOff.wait(at: .flow, isolation: isolation)

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A list of handlers in the order in which they were added.
 ///
 /// Each is called until its token is disposed.
@@ -14,7 +12,7 @@ package final class HandlerList<Handler> {
   struct Entry {
     let id: Int
     let handler: Handler
-    fileprivate let token: HandlerToken
+    fileprivate let token: SimpleDisposable
 
     /// Whether the token was disposed.
     ///
@@ -49,7 +47,9 @@ package final class HandlerList<Handler> {
 
   package func add(_ handler: Handler) -> any Disposable {
     lastID += 1
-    let token = HandlerToken { [weak self, id = lastID] in self?.remove(id) }
+    let token = SimpleDisposable(onDisposeOnMainActor: { [weak self, id = lastID] in
+      self?.remove(id)
+    })
     entries.append(Entry(id: lastID, handler: handler, token: token))
     return token
   }
@@ -60,22 +60,5 @@ package final class HandlerList<Handler> {
     let removed = entries.remove(at: index)
     withExtendedLifetime(removed) {}
     onRemove?(id)
-  }
-}
-
-/// The token that removes one handler.
-private final class HandlerToken: KnowingDisposable {
-  private let disposed = Atomic(false)
-  private let remove: @MainActor () -> Void
-
-  init(remove: @escaping @MainActor () -> Void) {
-    self.remove = remove
-  }
-
-  var isDisposed: Bool { disposed.load(ordering: .acquiring) }
-
-  func dispose() {
-    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    MainActorQueue.shared.enqueue { [remove] in remove() }
   }
 }

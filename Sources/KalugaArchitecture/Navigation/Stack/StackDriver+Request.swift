@@ -10,16 +10,17 @@ extension StackDriver {
       try checkIsNoDuplicate(request)
       if waiting.count >= limit { throw .tooManyWaiting(action: request.action(), limit: limit) }
     case (.started, _):
-      try checkIsNotLate(request)
-      try checkIsNoDuplicate(request)
-    }
-    let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
-    if isFree, guards.isEmpty {
-      let plan = try plan(request)
-      // Until a running hook ends, other requests may change the stack. Plan again after that.
-      if screenInHook == nil {
-        run(request, plan)
-        return runWaiting()
+      let isFree = !isInTransition && guarded == nil && waiting.isEmpty
+      if isFree, guards.isEmpty {
+        let plan = try plan(request)
+        // Until a running hook ends, other requests may change the stack. Plan again after that.
+        if screenInHook == nil {
+          run(request, plan)
+          return runWaiting()
+        }
+      } else {
+        try checkIsNotLate(request)
+        try checkIsNoDuplicate(request)
       }
     }
     waiting.append(request)
@@ -73,7 +74,8 @@ extension StackDriver {
       guard guards.isEmpty || isLate(request) else { return ask(request) }
       run(request)
     }
-    endScreens()
+    // Its end is that of the screens.
+    inTransition {}
   }
 
   /// Whether a request comes too late, or would leave a screen that was not asked.

@@ -121,17 +121,7 @@ public class StackDriver {
   }
 
   /// Refuses the waiting requests and ends all screens.
-  ///
-  /// No transition and no hook may be running.
-  final func endScreens() {
-    beforeCallsOfNest {
-      isInTransition = true
-      clearScreens()
-      isInTransition = false
-    }
-  }
-
-  private func clearScreens() {
+  private func endScreens() {
     let refused = [guarded.take()].compactMap(\.self) + waiting
     waiting = []
     for request in refused { request.refuse(.noHost(action: request.action())) }
@@ -200,20 +190,16 @@ public class StackDriver {
   /// If the driver is nested, lifecycle changes of the view model that it belongs to wait too, and
   /// so do requests to the outer driver.
   final func inTransition(_ body: () -> Void) {
-    beforeCallsOfNest {
+    func transition() {
       isInTransition = true
       body()
-      isInTransition = false
       // Not later, because the view model that the driver belongs to may be cleared next.
       if isEnded { endScreens() }
+      isInTransition = false
       // Even if the state is again what it was: the top screen may have followed one in between.
       if mustFollowHost { followHost() }
     }
-  }
-
-  /// Runs the body before the view model that the driver belongs to is moved.
-  private func beforeCallsOfNest(_ body: () -> Void) {
-    if let nest { nest.runAsHook(body) } else { body() }
+    if let nest { nest.runAsHook(transition) } else { transition() }
   }
 
   // MARK: Screens

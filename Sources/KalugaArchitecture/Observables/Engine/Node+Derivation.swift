@@ -17,7 +17,7 @@ final class Derivation<Value>: NodeParts {
   /// write was faster.
   @usableFromInline let change: @MainActor ((inout Value) -> Void) -> Bool
 
-  let steps: Steps
+  @usableFromInline let steps: Steps
 
   /// Steps of a node, as closures that are made where the type of the value is known, so that they
   /// look up no metadata.
@@ -207,7 +207,7 @@ extension Node {
     extendLifetime(old)
     if isOutermost, derivation.wasVisited {
       derivation.wasVisited = false
-      deliverMissedChange()
+      derivation.steps.deliverChange(self)
     }
   }
 
@@ -266,12 +266,6 @@ extension Node {
     }
   }
 
-  /// Delivers a change of the source that has not been reported yet.
-  @usableFromInline
-  func deliverMissedChange() {
-    derivation?.steps.deliverChange(self)
-  }
-
   /// Delivers a change of the source, if there is one.
   @inlinable
   func deliverChange() {
@@ -292,9 +286,6 @@ extension Node {
     guard !observers.isEmpty, parts?.mirror == nil else { return false }
     return observers.allSatisfy(\.isDisposed)
   }
-
-  /// The value that observers of a derived node saw last.
-  @inlinable var deliveredValue: Value? { derivation?.delivered?.value }
 
   /// Returns the value of the round that begins.
   ///

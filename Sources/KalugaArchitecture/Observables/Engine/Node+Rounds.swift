@@ -46,7 +46,7 @@ extension Node {
     Delivery.begin()
     phase = .delivering
     onNext(value)
-    runRounds(after: deliveredValue ?? value)
+    runRounds(after: derivation?.delivered?.value ?? value)
     Delivery.end()
     return observer
   }
@@ -69,7 +69,7 @@ extension Node {
     guard !isComplete else { return }
     makeRoom()
     addUse()
-    deliverMissedChange()
+    derivation?.steps.deliverChange(self)
   }
 
   @usableFromInline

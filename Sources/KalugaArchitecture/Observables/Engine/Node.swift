@@ -227,6 +227,7 @@ final class Node<Value> {
     let version = changes
     // Before anything else, because the rest may run user code that reads derived values.
     markDerivedNodes()
+    // Once more: what was read since `prepare` was the old value.
     Delivery.beginEpoch()
     if let point {
       point.didChange()
@@ -288,12 +289,10 @@ extension Node: AnyNode {
   nonisolated func writerDidEnd() {
     // An unshared node ends together with its subject.
     guard isShared.load(ordering: .acquiring) else { return }
-    MainActorQueue.shared.enqueue { self.writerDidEndOnMainActor() }
-  }
-
-  /// Called after the last post.
-  private func writerDidEndOnMainActor() {
-    if isDerived { source?.writerDidEnd() } else { complete() }
+    // After the last post.
+    MainActorQueue.shared.enqueue {
+      if self.isDerived { self.source?.writerDidEnd() } else { self.complete() }
+    }
   }
 }
 

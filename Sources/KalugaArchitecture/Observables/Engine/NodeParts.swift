@@ -1,7 +1,9 @@
 public import Synchronization
 
-/// The rarely used state of a node, allocated on first use; a node of a source has a
-/// ``Derivation``.
+/// What a node needs only if it has a source, trackers, a state flow, posts or a name.
+///
+/// Allocated on first use. A node that computes its value has a ``Derivation`` instead, which knows
+/// the type of the value.
 @MainActor
 @usableFromInline
 class NodeParts {

@@ -30,7 +30,8 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
     )
     let mirror = StateFlowMirror(node, storage)
     node.makeParts().mirror = mirror
-    storage.keep(MirrorUse(mirror))
+    // Ends the mirror when the flow is released, on any thread.
+    storage.keep(SimpleDisposable(onDisposeOnMainActor: { mirror.end() }))
     if node.isComplete { storage.finish() }
     return storage
   }
@@ -57,7 +58,7 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
     storage?.finish()
   }
 
-  fileprivate func end() {
+  private func end() {
     let parts = node.makeParts()
     // Another flow may have been asked for since this one was released.
     if parts.mirror === self { parts.mirror = nil }
@@ -73,18 +74,4 @@ protocol NodeMirror: AnyObject, Sendable {
 
   /// Called when the value can never change again.
   func nodeDidComplete()
-}
-
-/// The object through which a flow retains its mirror; ends the mirror when the flow is released on
-/// any thread.
-private final class MirrorUse: Disposable {
-  private let end: @MainActor @Sendable () -> Void
-
-  init<Value>(_ mirror: StateFlowMirror<Value>) {
-    end = { mirror.end() }
-  }
-
-  func dispose() {
-    MainActorQueue.shared.enqueue(end)
-  }
 }

@@ -3,7 +3,7 @@
 ///     idle ──wait──▶ waiting ──settle──▶ settled
 ///     idle ──settle──▶ settled ──wait──▶ settled      (returns at once)
 ///
-/// Every suspension of the toolkit goes through this type. The first `settle` wins and later ones
+/// Every suspension of the toolkit that another task ends goes through this type. The first `settle` wins and later ones
 /// are ignored, so that racing ends (a result against a cancellation) need no further lock.
 /// Settling never runs the waiter's code on the caller's stack.
 @usableFromInline
