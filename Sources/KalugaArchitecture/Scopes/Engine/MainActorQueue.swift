@@ -14,11 +14,6 @@ protocol MainActorQueueItem: AnyObject, Sendable {
 final class MainActorQueue: Sendable {
   @usableFromInline static let shared = MainActorQueue()
 
-  private struct State {
-    var items: [any MainActorQueueItem] = []
-    var isScheduled = false
-  }
-
   /// A queued closure.
   private final class Job: MainActorQueueItem {
     let body: @MainActor @Sendable () -> Void
@@ -32,7 +27,8 @@ final class MainActorQueue: Sendable {
     }
   }
 
-  private let state = Lock(State())
+  /// The waiting items; a job is scheduled while there are any.
+  private let items = Lock<[any MainActorQueueItem]>([])
 
   /// Appends a closure.
   @usableFromInline
@@ -43,31 +39,21 @@ final class MainActorQueue: Sendable {
   /// Appends an item, and runs the closure under the lock of the queue.
   @usableFromInline
   func enqueue(_ item: any MainActorQueueItem, underLock body: () -> Void = {}) {
-    let mustSchedule = state.withLock { state in
-      state.items.append(item)
+    let mustSchedule = items.withLock { items in
+      defer { items.append(item) }
       body()
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+      return items.isEmpty
     }
-    if mustSchedule { scheduleDrain() }
-  }
-
-  private func scheduleDrain() {
     // Detached: the items do not belong to the task that queued the first one.
-    Task.detached { @MainActor in self.drain() }
+    if mustSchedule { Task.detached { @MainActor in self.drain() } }
   }
 
   @MainActor
   private func drain() {
-    let items = state.withLock { state in
-      defer { state.items = [] }
-      return state.items
+    let waiting = items.withLock { items in
+      defer { items = [] }
+      return items
     }
-    for item in items { item.runInTurn() }
-    let mustSchedule = state.withLock { state in
-      state.isScheduled = !state.items.isEmpty
-      return state.isScheduled
-    }
-    if mustSchedule { scheduleDrain() }
+    for item in waiting { item.runInTurn() }
   }
 }
