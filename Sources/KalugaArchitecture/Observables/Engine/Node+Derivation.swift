@@ -337,7 +337,6 @@ extension Node {
     state.value = nil
     derivation.delivered = nil
     derivation.check = SourceState()
-    hasDependents = false
     extendLifetime(previous)
   }
 

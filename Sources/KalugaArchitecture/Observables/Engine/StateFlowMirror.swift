@@ -9,7 +9,6 @@ import Synchronization
 final class StateFlowMirror<Value: Sendable>: NodeMirror {
   private let node: Node<Value>
   private weak var storage: StateFlowStorage<Value>?
-  private var version: UInt32
 
   /// Returns the flow of a node: the same one for as long as it is used.
   static func flow(of node: Node<Value>) -> StateFlowStorage<Value> {
@@ -43,13 +42,10 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
   private init(_ node: Node<Value>, _ storage: StateFlowStorage<Value>) {
     self.node = node
     self.storage = storage
-    version = node.version
   }
 
   func nodeDidChange() {
-    let newest = node.version
-    guard newest != version, let storage else { return }
-    version = newest
+    guard let storage else { return }
     // No other writer exists.
     _ = storage.commit(node.storedValue, ifVersion: storage.version)
   }
