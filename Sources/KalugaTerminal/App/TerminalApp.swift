@@ -265,7 +265,6 @@ public final class TerminalApp<Destination: NavigationDestination> {
     for work in works { workScope.launch(name: "work") { try await work(driver) } }
     if let live = session.live {
       panelSource = PanelSource(self) { [weak live] in live?.refresh() }
-      live.refresh()
     }
   }
 
