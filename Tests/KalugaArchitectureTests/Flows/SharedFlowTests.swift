@@ -44,17 +44,20 @@ struct SharedFlowTests {
     #expect(flow.replayCache == [4])
   }
 
-  @Test(arguments: [BufferOverflow.dropOldest, .dropNewest])
+  @Test(arguments: [BufferOverflow.dropOldest, .dropNewest], [0, 2])
   func `a full flow drops the oldest or the newest value, and makes no emitter wait`(
-    overflow: BufferOverflow
+    overflow: BufferOverflow,
+    extraBuffer: Int
   ) async throws {
-    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 2, overflow: overflow)
+    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: extraBuffer, overflow: overflow)
     var iterator = flow.makeAsyncIterator()
     for value in 1...9 { #expect(flow.tryEmit(value)) }
     try await flow.emit(10)
-    let kept = overflow == .dropOldest ? [8, 9, 10] : [1, 2, 3]
-    #expect(flow.replayCache == kept.suffix(1))
-    #expect(await iterator.next(3) == kept)
+    let kept =
+      overflow == .dropOldest
+      ? [8, 9, 10].suffix(1 + extraBuffer) : [1, 2, 3].prefix(1 + extraBuffer)
+    #expect(flow.replayCache == Array(kept.suffix(1)))
+    #expect(await iterator.next(1 + extraBuffer) == Array(kept))
     #expect(flow.tryEmit(11))
     #expect(await iterator.next() == 11)
   }

@@ -73,4 +73,13 @@ struct FlowInternalsTests {
     }
     #expect(waiter == nil)
   }
+
+  @Test func `a flow that does not change forgets consumers that are cancelled`() async {
+    let flow = MutableStateFlow(0)
+    let consumer = Task { @MainActor in for await _ in flow {} }
+    await until(flow.storage.state.withLock { !$0.followers.waiters.isEmpty })
+    consumer.cancel()
+    await consumer.value
+    #expect(flow.storage.state.withLock { $0.followers.waiters.isEmpty })
+  }
 }

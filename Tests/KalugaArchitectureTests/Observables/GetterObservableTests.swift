@@ -49,9 +49,11 @@ struct GetterObservableTests {
     reads: NewReads
   ) async {
     if reads == .withoutChange { model.other = 0 }
-    let observable = InitializedObservable(get: { [model, plain] in
+    let number = InitializedObservable(get: { [plain] in plain.value })
+    let getter = InitializedObservable(get: { [model, plain] in
       plain.value > 0 ? model.other : reads == .afterNone ? 0 : model.value
     })
+    let observable = reads == .observedAgain ? combine(number, getter) { $1 } : getter
     var recorder = ValueRecorder(observable)
     if reads == .observedAgain {
       recorder.stop()

@@ -266,7 +266,7 @@ struct ObservableLifetimeTests {
     #expect(observable?.current == 1)
   }
 
-  @Test(arguments: 0...3)
+  @Test(arguments: 0...4)
   func `an observation of a flow of an observable ends with its subject`(kind: Int) async {
     do {
       let subject = InitializedSubject(wrappedValue: 0)
@@ -276,12 +276,15 @@ struct ObservableLifetimeTests {
         case 0: subject.stateFlow
         case 1: subject.map { $0 + 1 }.stateFlow
         case 2: backed.stateFlow
-        default: MutableStateFlow(0).subscriptionCount
+        case 3: MutableStateFlow(0).subscriptionCount
+        default: InitializedObservable(wrappedValue: 0).stateFlow
         }
       _ = InitializedObservable(flow).observe(releases.observer())
       subject.current = 1
       backed.current = 1
+      await mainActorQueueDrained()
       if kind < 3 { #expect(releases.count == 0) }
+      withExtendedLifetime((subject, backed)) {}
     }
     await until(releases.count == 1)
   }

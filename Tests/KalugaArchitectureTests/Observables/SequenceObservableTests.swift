@@ -80,6 +80,19 @@ struct SequenceObservableTests {
     #expect(lazy.sourceState.isRunning)
   }
 
+  @Test func `a tracking reader keeps a sequence no longer than the observable that it has read`()
+    async
+  {
+    let start = FlowStart.whileSubscribed(grace: .zero)
+    let observable = InitializedObservable(0, following: source, in: scope, start: start)
+    var derived: InitializedObservable<Int>? = observable.map { $0 + 1 }
+    _ = trackedReads { _ = derived?.current }
+    await mainActorQueueDrained()
+    #expect(observable.sourceState.isRunning)
+    derived = nil
+    await sourceState(of: observable, where: \.isIdle)
+  }
+
   @Test func `derived observers and a state flow that is held count as observers`() async {
     let start = FlowStart.whileSubscribed(grace: .zero)
     let observable = InitializedObservable(0, following: source, in: scope, start: start)

@@ -32,6 +32,18 @@ struct TaskScopeTests {
     #expect(log.all == ["job", "task 0", "task 1", "task 2"])
   }
 
+  @Test func `work does not run if its scope ends while it is launched`() async {
+    let scope = TaskScope(name: "ends at the launch")
+    let listening = ArchitectureEvents.listen { event in
+      if case .taskLaunched(_, "ends at the launch") = event { scope.cancel() }
+    }
+    let task = scope.launch { [log] in log.append("ran") }
+    await task?.value
+    #expect(task?.isCancelled == true)
+    #expect(log.all == [])
+    listening.dispose()
+  }
+
   @Test func `priorities do not change the launch order`() async {
     let priorities: [TaskPriority] = [.background, .high, .low, .userInitiated, .utility]
     for (number, priority) in priorities.enumerated() {

@@ -14,7 +14,7 @@ struct EndedStreamCases {
   private final class FeedViewModel<Element: Sendable>: BaseLifecycleViewModel {
     var seen: [Element] = []
 
-    init(_ feed: some AsyncSequence<Element, Never> & Sendable) {
+    init<Feed: AsyncSequence & Sendable>(_ feed: Feed) where Feed.Element == Element {
       super.init()
       collectWhileResumed(feed) { [weak self] in self?.seen.append($0) }
     }
@@ -62,47 +62,56 @@ struct EndedStreamCases {
     model.clear()
   }
 
-  /// A sequence of what is in a box at the beginning of an iteration.
+  /// A sequence of what is in a box at the beginning of an iteration, which may end with a failure.
   private struct Page<Tag>: AsyncSequence, Sendable {
     let elements: Log<Int>
     let gate: Gate?
+    var fails = false
 
     struct AsyncIterator: AsyncIteratorProtocol {
       var elements: [Int]
       let gate: Gate?
+      let fails: Bool
 
-      mutating func next() async -> Int? { await next(isolation: nil) }
+      mutating func next() async throws -> Int? { try await next(isolation: nil) }
 
-      mutating func next(isolation: isolated (any Actor)?) async -> Int? {
+      mutating func next(isolation: isolated (any Actor)?) async throws -> Int? {
         if !elements.isEmpty { return elements.removeFirst() }
         try? await gate?.pass()
+        if fails { throw SourceError() }
         return nil
       }
     }
 
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(elements: elements.all, gate: gate) }
+    func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(elements: elements.all, gate: gate, fails: fails)
+    }
   }
 
-  @Test func `a sequence that ends by itself, or delivers again, is not reported`() async throws {
+  @Test func `a sequence that ends by itself, fails or delivers again is not reported`()
+    async throws
+  {
     enum Empty {}
+    enum Failing {}
     enum Repeated {}
     let repeated = Log<Int>()
     repeated.append(1)
     let gate = Gate()
     let models = [
       FeedViewModel(Page<Empty>(elements: Log(), gate: nil)),
+      FeedViewModel(Page<Failing>(elements: Log(), gate: gate, fails: true)),
       FeedViewModel(Page<Repeated>(elements: repeated, gate: gate)),
     ]
     for round in 0..<3 {
       for model in models { model.didResume() }
-      if round == 0 { try await gate.waitForArrivals(1) }
+      if round == 0 { try await gate.waitForArrivals(2) }
       if round == 1 { gate.open() }
       if round > 0 { for model in models { await model.scope.waitUntilEmpty() } }
       for model in models { model.didPause() }
       for model in models { await model.scope.waitUntilEmpty() }
     }
-    #expect(models.map(\.seen) == [[], [1, 1, 1]])
-    #expect(reports(about: "Page<Empty>") + reports(about: "Page<Repeated>") == 0)
+    #expect(models.map(\.seen) == [[], [], [1, 1, 1]])
+    #expect(["Empty", "Failing", "Repeated"].map { reports(about: "Page<\($0)>") } == [0, 0, 0])
   }
 
   @Test(arguments: FlowKind.allCases)

@@ -35,12 +35,12 @@ struct FlatMapObservablesTests {
     let fromOptional = ValueRecorder(outer.flatMapLatest { [inner] in inner[$0] })
     let both = ValueRecorder(outer.flatMapLatest { optionals[$0] })
     optionals[0].current = .value(5)
-    outer.current = .value(1)
+    for value in [.value(1), .nothing] as [ObservableOptional<Int>] { outer.current = value }
     index.current = 1
     outer.current = .value(0)
     outer.current = .nothing
     #expect(toOptional.values == [.nothing, .value(5), .nothing])
-    #expect(fromOptional.values == [.nothing, .value(10), .value(0), .nothing])
+    #expect(fromOptional.values == [.nothing, .value(10), .nothing, .value(0), .nothing])
     #expect(both.values == [.nothing, .value(5), .nothing])
   }
 
@@ -94,8 +94,10 @@ struct FlatMapObservablesTests {
     let recorder = ValueRecorder(latest)
     #expect(latest.sourceState.isRunning)
     let changes = trackedReads { _ = latest.sourceState }
+    index.current = 2
+    #expect(changes.count == 0)
     index.current = 1
-    await recorder.expect(1, 2, 3)
+    await recorder.expect(1, 9, 2, 3)
     await sourceState(of: latest, where: \.isEnded)
     #expect(changes.count == 1)
     index.current = 2
