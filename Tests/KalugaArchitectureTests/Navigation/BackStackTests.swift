@@ -94,6 +94,10 @@ struct BackStackTests {
       ("[home] ▸ [b]", .close(.c), .notOnStack(screen: "c", stack: ["home", "b"])),
       ("[home, a]", .close(.home), .nothingToGoBackTo(screen: "home")),
       ("[home, a]", .closeEntry(gone), .notOnStack(screen: "#7", stack: ["home", "a"])),
+      (
+        "{*[home] | [a]}", .closeEntry(BackStackEntryID(rawValue: 2)),
+        .nothingToGoBackTo(screen: "a")
+      ),
       ("[home, a]", .popToEntry(gone), .notOnStack(screen: "#7", stack: ["home", "a"])),
       (
         "[home, a]", .popToScreen { $0 == .c },

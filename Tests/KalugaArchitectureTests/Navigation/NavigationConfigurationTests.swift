@@ -104,13 +104,16 @@ struct NavigationConfigurationTests {
     _ spec: NavigationSpec<Place>,
     _ expected: String?
   ) throws {
-    let stage = try stage(picture, .refuseOnTop)
-    if expected != nil {
-      try stage.perform(spec)
-    } else {
-      expectDuplicate(spec, on: stage)
+    for isStarted in [false, true] {
+      let stage = try stage(picture, .refuseOnTop, isStarted: isStarted)
+      if expected != nil {
+        try stage.perform(spec)
+      } else {
+        expectDuplicate(spec, on: stage)
+      }
+      stage.driver.start()
+      #expect(stage.stack == expected ?? picture)
     }
-    #expect(stage.stack == expected ?? picture)
   }
 
   private nonisolated static let refusing: [NavigationConfiguration.Duplicates] = [

@@ -27,10 +27,17 @@ struct NavigationHostTests {
     #expect(stage.happened() == "resume b")
   }
 
-  @Test func `a start in the background resumes no screen until the host is active`() throws {
+  @Test(arguments: [false, true])
+  func `a start in the background, or for a host that appears later, resumes no screen until then`(
+    isEarly: Bool
+  ) throws {
     let stage = Stage(try BackStack("[home, a]"), isStarted: false)
-    stage.driver.hostState = .background
-    stage.driver.start()
+    if isEarly {
+      stage.driver.startInHost()
+    } else {
+      stage.driver.hostState = .background
+      stage.driver.start()
+    }
     #expect(stage.happened() == "make home, make a")
     stage.driver.hostState = .active
     stage.driver.end()

@@ -254,6 +254,10 @@ struct NavigationOriginTests {
     outer.topScreen?.addChild(pages)
     try page(0, of: pages).askOuter(.push(.c))
     #expect("\(outer.stack.current)" == "[home, b, c]")
+    // In a stack that is nested in the nested one.
+    let inner = Driver(root: .a) { OriginScreen($0, $1, outer: outer) }
+    try page(0, of: pages).addChild(inner)
+    expectCovered("b") { try page(0, of: inner).askOuter(.push(.sheet)) }
   }
 
   @Test func `a nested screen that is made while the outer driver makes another keeps its origin`()

@@ -64,6 +64,29 @@ struct NavigationTicketTests {
     #expect(await transition(of: ticket) == (first == .refused(Self.refusal) ? Self.refusal : nil))
   }
 
+  @Test(
+    arguments: [
+      (.notOnStack(screen: "unread", stack: []), 1), (.noHost(action: "unread"), 0),
+      (.screenHasLeft(screen: "unread", action: "pop"), 0),
+    ] as [(NavigationError, Int)]
+  )
+  func `a refusal that nobody reads is reported, unless the screen or the host has left`(
+    _ error: NavigationError,
+    _ count: Int
+  ) async {
+    for isRead in [true, false] {
+      let diagnostics = DiagnosticLog()
+      do {
+        let promise = NavigationPromise<Int>()
+        promise.settle(.refused(error))
+        if isRead { _ = await promise.ticket.outcome }
+      }
+      #expect(
+        diagnostics.of(.refusedRequest, about: "\(error)").count == (isRead ? 0 : count)
+      )
+    }
+  }
+
   // MARK: Cancelled waits
 
   @Test func `every task that waits gets the outcome, except a cancelled one`() async throws {
