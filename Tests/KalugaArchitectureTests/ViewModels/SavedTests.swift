@@ -256,6 +256,16 @@ struct SavedTests {
     #expect(saved.contains(#""name":{"checksum":"7f6ac6c400ebb9a9","state":"Ada","version":1}"#))
   }
 
+  private final class Board: BaseLifecycleViewModel {
+    @Saved("rows") var rows: [[Int]] = []
+  }
+
+  @Test func `a list that was saved with its checksum stays readable`() {
+    let state = #"{"checksum":"941e9ba3b305dde0","state":[[1,2],[3]],"version":1}"#
+    let data = Data(#"{"rows":\#(state)}"#.utf8)
+    #expect(BaseLifecycleViewModel.restoring(data) { Board() }.rows == [[1, 2], [3]])
+  }
+
   private enum Choice: SavableState {
     case none
     case some(Int)
@@ -312,7 +322,7 @@ struct SavedTests {
     #expect(dates == [Date(timeIntervalSinceReferenceDate: 817_378_200.25)])
   }
 
-  @Test(arguments: [#""2026-11-26""#, #""2026-11-26T09:30:00.1e5Z""#, #""5""#, "true"])
+  @Test(arguments: ["\"\"", #""2026-11-26""#, #""2026-11-26T09:30:00.1e5Z""#, #""5""#, "true"])
   func `the error for text that is no date names its place and a date`(json: String) {
     let error = #expect(throws: DecodingError.self) {
       _ = try JSONDecoder.forSavedState().decode([Date].self, from: Data("[\(json)]".utf8))
