@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import KalugaTerminal
@@ -43,5 +44,15 @@ struct TerminalLaunchTests {
   @Test func `wrong arguments are refused`() {
     #expect(launch("tea").request == .refuse(#"unknown option "tea"; try --help"#))
     #expect(launch("--file").request == .refuse("--file: expected PATH, found nothing"))
+  }
+
+  @Test func `a write that fails closes the output`() throws {
+    let pipe = Pipe()
+    let output = StandardOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    output.writeLine("read")
+    #expect(!output.isClosed)
+    try pipe.fileHandleForReading.close()
+    output.writeLine("lost")
+    #expect(output.isClosed)
   }
 }

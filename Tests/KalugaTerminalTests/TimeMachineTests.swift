@@ -259,6 +259,26 @@ struct TimeMachineTests {
     #expect(printed.contains("diff     step 1 → step 2, by `page 1`"))
   }
 
+  private struct Owner: Equatable, CustomStringConvertible {
+    var secret = 1
+    let description = "an owner"
+  }
+
+  private struct Key: Equatable, CustomDebugStringConvertible {
+    var secret = 1
+    let debugDescription = "a key"
+  }
+
+  private final class Shop: BaseLifecycleViewModel {
+    @InitializedSubject var owner = Owner()
+    @InitializedSubject var key = Key()
+  }
+
+  @Test func `of a value that describes itself, the state contains only the description`() {
+    let lines = Shop().storedTexts.flatMap(\.lines)
+    #expect(lines == ["Shop.owner: an owner", "Shop.key: a key"])
+  }
+
   @Test func `an app that is made only once does not travel`() async {
     let output = StringSink()
     await makeApp(on: .script(["add", ":back", "help"], output: output)).run()
@@ -344,6 +364,29 @@ struct TimeMachineTests {
     }
     #expect(living == Array(repeating: 1, count: 7))
     #expect(world.livingCount == 0)
+  }
+
+  @Test func `an app that another has replaced prints nothing more`() async throws {
+    let (output, gate, ended) = (world.output, Gate(), Log<String>())
+    let input = ObservedLineSource(["begin", ":back", "quit"]) { line in
+      guard line == "quit" else { return }
+      gate.open()
+      await until(ended.count == 1)
+    }
+    try await TerminalApp.run(on: TerminalConsole(input: input, output: output)) { console in
+      let app = TerminalApp(root: Screen.counter, on: console) { _, _ in Page() }
+      app.commands { app in
+        TerminalCommand("begin", "begins what ends later") {
+          Task { [output = app.output] in
+            try await gate.pass()
+            output.writeLine("late")
+            ended.append("late")
+          }
+        }
+      }
+      return app
+    }
+    #expect(!output.lines.contains("late"))
   }
 
   @Test func `an interactive app waits while moves are replayed`() async throws {

@@ -38,6 +38,7 @@ final class LineEditorTests {
         ([.text("one two  three"), .cutWordLeft], "one two  |"),
         ([.start, .insertCut], "three|one two  "), ([.cutToEnd], "three|"),
         ([.start, .insertCut, .cutToStart, .cutWordRight], "|"), ([.insertCut], "three|"),
+        ([.cutToStart, .cutWordLeft, .text("  "), .cutWordLeft], "|"), ([.insertCut], "  |"),
       ],
       // Earlier lines return, and the new line is kept meanwhile.
       [
