@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct TaskScopeMemoryTests {
   enum Use: CaseIterable {
-    case shortTasks, releasedChildren, childrenEndedWithTasks, lateCleanUps
+    case shortTasks, releasedChildren, childrenEndedWithTasks, lateCleanUps, releasedFlows
 
     @MainActor
     func once(in scope: TaskScope) {
@@ -24,6 +24,7 @@ struct TaskScopeMemoryTests {
         let child = scope.childScope()
         child.cancel()
         child.addCleanUp {}
+      case .releasedFlows: _ = MutableSharedFlow<Int>().stateIn(scope, initial: 0, start: .lazily)
       }
     }
   }
@@ -35,7 +36,7 @@ struct TaskScopeMemoryTests {
     }
 
     @Test(arguments: Use.allCases)
-    func `memory stays flat over many launches and child scopes`(use: Use) async throws {
+    func `memory stays flat over many launches, child scopes and flows`(use: Use) async throws {
       let scope = TaskScope()
       var growth: [Int] = []
       for _ in 0..<6 {
