@@ -50,6 +50,13 @@ struct TablesTests {
     NavigationError.endlessRedirect(action: "save"),
     NavigationError.unexpectedResult(screen: "details", expected: "Int", found: "String"),
     NavigationError.noHandler(effect: "browser"),
+    NavigationError.unavailable(effect: "phone"),
+    NavigationError.invalidEffect(
+      effect: "mail",
+      field: "to 2",
+      expected: "an address such as ada@example.org",
+      found: "no @"
+    ),
     NavigationError.refused(action: "save", reason: "no user is logged in"),
     DeepLinkError.tooLong(limit: 4096, found: 5000),
     DeepLinkError.malformed(link: "nothing"),

@@ -23,6 +23,14 @@ struct TerminalAppTests {
 
   private struct Wipe: NavigationEffect {}
 
+  private struct Offer: AnswerableEffect {
+    typealias Answer = Bool
+
+    let drink: String
+    var answers: [(name: String, answer: Bool)] { [("yes", true), ("no", false)] }
+    var prompt: String { "\(drink)\u{7}?" }
+  }
+
   private let output = StringSink()
 
   /// Runs an app for a script, and returns what it has printed.
@@ -299,6 +307,54 @@ struct TerminalAppTests {
   }
 
   // MARK: Effects, work and waiting
+
+  @Test func `the user answers effects, the newest one first`() async {
+    let printed = await run(
+      "answer yes",
+      "offer tea",
+      "offer milk",
+      "help answer",
+      "answer maybe",
+      "answer unavailable",
+      "drink water",
+      "answer yes",
+      "quit"
+    ) { app in
+      app.askUser(for: [Offer.self])
+      app.commands { app in
+        TerminalCommand("offer", "DRINK", "offers a drink") { [weak app] drink in
+          guard let app, let cup = app.driver.topScreen as? Cup else { return }
+          let offer = NavigationSpec<Screen>.launch(Offer(drink: drink))
+          let ticket = try app.driver.perform(offer, action: "offer", for: Bool.self)
+          cup.scope.launch { [weak cup] in
+            switch await ticket.outcome {
+            case .finished(let isWanted): cup?.drinks.append("\(drink): \(isWanted)")
+            case let other: cup?.drinks.append("\(other)")
+            }
+          }
+        }
+      }
+    }
+    let refusal =
+      "refused('offer' was not launched: this device cannot do it. "
+      + "Offer another way, such as a text to copy.)"
+    #expect(
+      printed.drop { $0 != "> answer yes" } == [
+        "> answer yes", #"error    unknown command "answer"; type `help`"#,
+        "> offer tea", "launch   offer   [cup]",
+        #"asks     tea\u{7}?: `answer` yes, no, unavailable"#,
+        "> offer milk", "launch   offer   [cup]",
+        #"asks     milk\u{7}?: `answer` yes, no, unavailable"#,
+        "> help answer", #"  answer ANSWER   answers milk\u{7}?, for example `answer yes`"#,
+        "> answer maybe",
+        #"error    'offer' was not launched: answer: expected yes or no or unavailable, found "maybe""#,
+        "> answer unavailable", "  sips: 0", "  drinks:", "  - \(refusal)",
+        "> drink water", "  sips: 0", "  drinks:", "  - \(refusal)", "  - water",
+        "> answer yes", "  sips: 0", "  drinks:", "  - \(refusal)", "  - water", "  - tea: true",
+        "> quit", "cleared  Cup", "bye",
+      ]
+    )
+  }
 
   @Test func `an effect is printed and carried out, and refused without a handler`() async {
     func addCommand(to app: TerminalApp<Screen>) {

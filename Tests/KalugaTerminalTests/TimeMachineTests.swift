@@ -23,6 +23,12 @@ struct TimeMachineTests {
     let name: String
   }
 
+  private struct Pick: AnswerableEffect {
+    typealias Answer = Int
+
+    var answers: [(name: String, answer: Int)] { [("one", 1), ("two", 2)] }
+  }
+
   private final class Counter: BaseLifecycleViewModel {
     struct Output { let isEven: InitializedObservable<Bool> }
 
@@ -95,10 +101,19 @@ struct TimeMachineTests {
       TerminalCommand("fail", "fails") { throw TerminalCommandError("no") }
     }
     app.commands { app in
+      TerminalCommand("pick", "lets the user pick a number") {
+        guard let counter = app.driver.topScreen as? Counter else { return }
+        let pick = NavigationSpec<Screen>.launch(Pick())
+        let ticket = try app.driver.perform(pick, action: "pick", for: Int.self)
+        counter.scope.launch { [weak counter] in
+          if let number = try await ticket.result { counter?.rolls.append(number) }
+        }
+      }
       TerminalCommand("page", 1...9, "opens a page") { number in
         try app.driver.perform(.push(.page(number)), action: "page")
       }
     }
+    app.askUser(for: [Pick.self])
     app.effect(Dice.self) { [world] _ in
       world.rolls += 1
       if world.isSilent { for await _ in EventChannel<Never>() {} }
@@ -314,6 +329,23 @@ struct TimeMachineTests {
     #expect(world.rolls == 4)
     let rolls = ["[1]", "[1, 2]", "[1]", "[1, 3]", "[1, 2]", "[1, 2, 4]", "[1, 3]"]
     #expect(printed.filter { $0.hasPrefix("  rolls") } == rolls.map { "  rolls: \($0)" })
+  }
+
+  @Test func `an answer of the user is a move, which is undone and repeated`() async throws {
+    let printed = try await run(
+      "pick",
+      "answer one",
+      ":back",
+      "answer two",
+      ":back 2",
+      ":forward 2",
+      "quit"
+    )
+    let rolls = ["[1]", "[2]", "[2]"]
+    #expect(printed.filter { $0.hasPrefix("  rolls") } == rolls.map { "  rolls: \($0)" })
+    #expect(
+      printed.filter { $0.hasPrefix("asks") } == ["asks     pick: `answer` one, two, unavailable"]
+    )
   }
 
   @Test func `an effect that was not answered before the app was left stays so`() async throws {

@@ -37,6 +37,12 @@ public enum NavigationError: Error, Hashable, Sendable {
   case unexpectedResult(screen: String, expected: String, found: String)
   /// The driver has no handler for effects of this type.
   case noHandler(effect: String)
+  /// The device cannot carry out the effect: no app opens the link, or there is no camera.
+  case unavailable(effect: String)
+  /// A field of the effect cannot be what it is, such as a mail address without an `@`.
+  ///
+  /// `found` says what is wrong, without the value of the field.
+  case invalidEffect(effect: String, field: String, expected: String, found: String)
   /// The navigator, a guard or a router refused the action and gave this reason.
   case refused(action: String, reason: String)
 }
@@ -87,6 +93,10 @@ extension NavigationError: CustomStringConvertible {
       "'\(screen)' was requested for a result of type \(expected), but ends with \(found)"
     case .noHandler(let effect):
       "'\(effect)' was not launched: the host does not handle it"
+    case .unavailable(let effect):
+      "'\(effect)' was not launched: this device cannot do it"
+    case .invalidEffect(let effect, let field, let expected, let found):
+      "'\(effect)' was not launched: \(field): expected \(expected), found \(found)"
     case .refused(let action, let reason):
       "'\(action)' was refused: \(reason)"
     }
@@ -114,6 +124,8 @@ extension NavigationError: CustomDebugStringConvertible {
     case .endlessRedirect: "Let the guards proceed with the operations that they redirect to"
     case .unexpectedResult: "Use the same type for both"
     case .noHandler: "Add a handler with onLaunch"
+    case .unavailable: "Offer another way, such as a text to copy"
+    case .invalidEffect: nil
     case .refused: nil
     }
   }

@@ -121,6 +121,13 @@ extension TerminalApp {
     TerminalCommand("back", "goes back, like the system's back button") {
       _ = try self.driver.back()
     }
+    if let effects = manualEffects, let newest = effects.open.current.last {
+      let example = newest.answers.first.map { "answer \($0)" }
+      let summary = "answers \(newest.prompt)".escapingControlCharacters()
+      TerminalCommand("answer", "ANSWER", summary, example: example) {
+        try effects.answer($0)
+      }
+    }
     if let links { linkCommands(links) }
     if savesState { stateCommands }
     TerminalCommand("stack", "draws the stack of screens") {

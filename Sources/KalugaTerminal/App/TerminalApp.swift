@@ -60,6 +60,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
   private(set) var appCommands: [@MainActor (TerminalApp) -> [TerminalCommand]] = []
   private var kinds: [@MainActor (BaseLifecycleViewModel) -> ShownScreen?] = []
   private var effects: [@MainActor (NavigationDriver<Destination>) -> Void] = []
+  private var askedTypes: [any AnswerableEffect.Type] = []
+  /// The effects that the user answers; a new one for each driver.
+  private(set) var manualEffects: ManualEffects?
   private var works: [@MainActor (NavigationDriver<Destination>) async throws -> Void] = []
   private(set) var waits: [@MainActor () async -> Void] = []
   let isInteractive: Bool
@@ -174,6 +177,14 @@ public final class TerminalApp<Destination: NavigationDestination> {
     }
   }
 
+  /// Lets the user carry out the effects of these types, such as `SystemEffects.all` of KalugaSystem.
+  ///
+  /// The app prints what an effect asks for, and which answers are possible. The command `answer` gives
+  /// one, such as `answer granted`, to the newest effect that waits. Meanwhile, other commands can be typed.
+  public func askUser(for types: [any AnswerableEffect.Type]) {
+    askedTypes += types
+  }
+
   /// Runs work beside each driver, such as the coordinator of its flows.
   ///
   /// The work begins when a driver has started. When the driver ends, the work is cancelled, and
@@ -260,6 +271,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     driver.hostState = hostState
     following.append(driver.onTransition { [weak self] _ in self?.showTopScreen() })
     for addHandler in effects { addHandler(driver) }
+    askUser(of: driver)
     driver.start()
     let driver = driver
     for work in works { workScope.launch(name: "work") { try await work(driver) } }
@@ -268,12 +280,32 @@ public final class TerminalApp<Destination: NavigationDestination> {
     }
   }
 
+  private func askUser(of driver: NavigationDriver<Destination>) {
+    guard !askedTypes.isEmpty else { return }
+    let effects = ManualEffects(driver, askedTypes)
+    manualEffects = effects
+    var shown = 0
+    let asking = effects.open.observe { [weak self] open in
+      for effect in open where effect.number > shown {
+        shown = effect.number
+        self?.print(effect)
+      }
+    }
+    following.append(asking)
+  }
+
+  private func print(_ effect: ManualEffects.Open) {
+    let text = "\(effect.prompt): `answer` \(effect.answers.joined(separator: ", "))"
+    output.writeLine("asks     \(text)".escapingControlCharacters())
+  }
+
   /// Ends the driver and its screens.
   func stop() async {
     let made = factory.made
     driver.end()
     for token in following { token.dispose() }
     following = []
+    manualEffects = nil
     workScope.cancelChildren()
     await workScope.waitUntilEmpty()
     panelSource = nil
