@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "KalugaArchitecture", targets: ["KalugaArchitecture"]),
     .library(name: "KalugaStores", targets: ["KalugaStores"]),
     .library(name: "KalugaCoordinators", targets: ["KalugaCoordinators"]),
+    .library(name: "KalugaSystem", targets: ["KalugaSystem"]),
     .library(name: "KalugaCombine", targets: ["KalugaCombine"]),
     .library(name: "KalugaSwiftUI", targets: ["KalugaSwiftUI"]),
     .library(name: "KalugaUIKit", targets: ["KalugaUIKit"]),
@@ -25,6 +26,7 @@ let package = Package(
     .target(name: "KalugaArchitecture"),
     .target(name: "KalugaStores", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaCoordinators", dependencies: ["KalugaArchitecture"]),
+    .target(name: "KalugaSystem", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaCombine", dependencies: ["KalugaArchitecture"]),
     .target(
       name: "KalugaSwiftUI",
@@ -81,12 +83,12 @@ let package = Package(
     ),
     .target(
       name: "SearchFeatures",
-      dependencies: ["KalugaArchitecture"],
+      dependencies: ["KalugaArchitecture", "KalugaSystem"],
       path: "Examples/Search/Features"
     ),
     .executableTarget(
       name: "Search",
-      dependencies: ["SearchFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      dependencies: ["SearchFeatures", "KalugaArchitecture", "KalugaSystem", "KalugaTerminal"],
       path: "Examples/Search/App"
     ),
     .target(
@@ -101,6 +103,10 @@ let package = Package(
     .testTarget(
       name: "KalugaStoresTests",
       dependencies: ["KalugaArchitecture", "KalugaStores", "KalugaArchitectureTestUtils"]
+    ),
+    .testTarget(
+      name: "KalugaSystemTests",
+      dependencies: ["KalugaArchitecture", "KalugaSystem", "KalugaArchitectureTestUtils"]
     ),
     .testTarget(
       name: "KalugaCoordinatorsTests",
@@ -128,8 +134,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "KalugaArchitecture", "KalugaStores", "KalugaCoordinators", "KalugaTerminal",
-        "KalugaSessions", "KalugaArchitectureTestUtils",
+        "KalugaArchitecture", "KalugaStores", "KalugaCoordinators", "KalugaSystem",
+        "KalugaTerminal", "KalugaSessions", "KalugaArchitectureTestUtils",
       ]
     ),
     .testTarget(
@@ -162,7 +168,7 @@ let package = Package(
     .testTarget(
       name: "SearchTests",
       dependencies: [
-        "Search", "SearchFeatures", "KalugaArchitecture", "KalugaSessions",
+        "Search", "SearchFeatures", "KalugaArchitecture", "KalugaSessions", "KalugaSystem",
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Search/Tests",

@@ -1,0 +1,68 @@
+public import KalugaArchitecture
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What the user has picked.
+public enum PickerAnswer<Item: Sendable & Hashable>: Hashable, Sendable {
+  /// The user has picked this.
+  case picked(Item)
+  /// The user has closed the picker.
+  case cancelled
+}
+
+/// Lets the user take a picture, or pick pictures, films, music or documents.
+///
+///     .launch(FilePicker(.documents, types: ["com.adobe.pdf"]))
+///
+/// The answer has files that the host has copied for the app, which can delete them.
+///
+/// Kaluga: `NavigationSpec.ImagePicker`, `MediaPicker`, `DocumentSelector`, `Camera`, `FileSelector`.
+public struct FilePicker: AnswerableEffect, NavigationBundleContent, Codable, Hashable {
+  /// The picked files.
+  public typealias Answer = PickerAnswer<[URL]>
+
+  /// Where the files come from.
+  public enum Source: String, CaseIterable, Codable, Sendable {
+    /// A new picture.
+    case camera
+    /// The user's pictures.
+    case pictures
+    /// The user's pictures and films.
+    case media
+    /// The user's documents.
+    case documents
+  }
+
+  /// Where the files come from.
+  public let source: Source
+
+  /// The identifiers of the types of documents; empty for all.
+  public let types: [String]
+
+  /// Whether the user can pick several files.
+  public let allowsSeveral: Bool
+
+  /// The spec of the rows.
+  public static let bundleSpec = NavigationBundleSpec<Self>.codable()
+
+  /// Creates a picker.
+  public init(_ source: Source, types: [String] = [], allowsSeveral: Bool = false) {
+    (self.source, self.types, self.allowsSeveral) = (source, types, allowsSeveral)
+  }
+
+  /// A file that need not exist, and that the user has closed the picker.
+  public var answers: [(name: String, answer: Answer)] {
+    [("picked", .picked([URL(filePath: "/tmp/picked")])), ("cancelled", .cancelled)]
+  }
+
+  /// Reads the path of a file that exists.
+  public func answer(from text: String) -> Answer? {
+    let file = URL(filePath: text)
+    let exists = FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
+    return exists ? .picked([file]) : nil
+  }
+}

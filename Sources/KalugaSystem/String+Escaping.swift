@@ -1,0 +1,60 @@
+import KalugaArchitecture
+
+extension String {
+  /// The text as a part of a link, with everything escaped but letters, digits, `-._~` and what is kept.
+  ///
+  /// Apps disagree about all other characters. Some read `+` as a blank, for example.
+  func escaped(keeping kept: String = "") -> String {
+    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~" + kept
+    return utf8.reduce(into: "") { text, byte in
+      let scalar = Unicode.Scalar(byte)
+      if scalar.isASCII, plain.unicodeScalars.contains(scalar) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += byte < 16 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+  }
+
+  /// The text with the line breaks of mails.
+  var withMailLineBreaks: String {
+    reduce(into: "") { text, character in
+      if character.isNewline { text += "\r\n" } else { text.append(character) }
+    }
+  }
+
+  /// The digits of a phone number, with a leading `+` and these signs, without what separates them.
+  func phoneNumber(
+    allowing signs: String = "",
+    in field: String,
+    of effect: String
+  ) throws(NavigationError) -> String {
+    var number = ""
+    for scalar in unicodeScalars {
+      let category = scalar.properties.generalCategory
+      if category == .decimalNumber, let digit = Character(scalar).wholeNumberValue {
+        number += "\(digit)"
+      } else if (scalar == "+" && number.isEmpty) || signs.unicodeScalars.contains(scalar) {
+        number.unicodeScalars.append(scalar)
+      } else if ![.spaceSeparator, .dashPunctuation, .format].contains(category),
+        !"./()".unicodeScalars.contains(scalar)
+      {
+        // Contacts copy invisible marks of direction, which are formats, together with a number.
+        let found = scalar.properties.isAlphabetic ? "a letter" : "another sign"
+        throw .noPhoneNumber(found: found, field: field, effect: effect)
+      }
+    }
+    guard number.contains(where: \.isNumber) else {
+      throw .noPhoneNumber(found: "no digit", field: field, effect: effect)
+    }
+    return number
+  }
+}
+
+extension NavigationError {
+  fileprivate static func noPhoneNumber(found: String, field: String, effect: String) -> Self {
+    let expected = "a phone number such as +31 20 123 4567"
+    return .invalidEffect(effect: effect, field: field, expected: expected, found: found)
+  }
+}

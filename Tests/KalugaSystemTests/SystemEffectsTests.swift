@@ -1,0 +1,95 @@
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaSystem
+import Testing
+
+@MainActor
+struct SystemEffectsTests {
+  private enum Place: NavigationDestination { case home }
+
+  private let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+  private let effects: ManualEffects
+
+  init() {
+    effects = ManualEffects(driver, SystemEffects.all)
+    driver.start()
+  }
+
+  private func outcome<Effect: NavigationEffect>(
+    of effect: Effect,
+    _ answer: String
+  ) async throws -> NavigationOutcome<Effect.Answer> {
+    let ticket = try driver.perform(.launch(effect), for: Effect.Answer.self)
+    try await effects.answerNext(answer)
+    return await ticket.outcome
+  }
+
+  @Test func `each effect is answered by the names of its answers`() async throws {
+    let camera = PermissionRequest.camera
+    #expect(try await outcome(of: camera, "granted") == .finished(.granted))
+    #expect(try await outcome(of: camera, "limited") == .finished(.limited))
+    #expect(try await outcome(of: camera, "denied") == .finished(.denied))
+
+    let share = try Share(text: "Emma")
+    #expect(try await outcome(of: share, "shared") == .finished(true))
+    #expect(try await outcome(of: share, "cancelled") == .finished(false))
+
+    let question = try Question(
+      "Discard?",
+      choices: [.destructive("yes", "Yes"), .cancel("no", "No")]
+    )
+    #expect(question.prompt == "Discard?")
+    #expect(try await outcome(of: question, "no") == .finished("no"))
+
+    let picker = FilePicker(.documents, types: ["com.adobe.pdf"])
+    let here = URL(filePath: #filePath)
+    #expect(try await outcome(of: picker, #filePath) == .finished(.picked([here])))
+    #expect(try await outcome(of: picker, "cancelled") == .finished(.cancelled))
+    guard case .finished(.picked(let contact)) = try await outcome(of: ContactPicker(), "picked")
+    else {
+      Issue.record("no contact")
+      return
+    }
+    #expect(contact.name == "Ada Lovelace")
+
+    let ticket = try driver.perform(.launch(SystemLink.settings))
+    try await effects.answerNext("opened")
+    #expect(await ticket.outcome == .done)
+    let mail = try driver.perform(.launch(try Mail()))
+    try await effects.answerNext("unavailable")
+    #expect(await mail.outcome == .refused(.unavailable(effect: "mail")))
+    driver.end()
+  }
+
+  @Test func `bad input is refused with its field`() {
+    func error(_ body: () throws -> Void) -> String {
+      do { try body() } catch { return "\(error)" }
+      return "nothing"
+    }
+    let beginning = "'question' was not launched: choices: expected"
+    #expect(
+      error { _ = try Question("?", choices: []) } == "\(beginning) at least one, found none"
+    )
+    #expect(
+      error { _ = try Question("?", choices: [.plain("a", "A"), .plain("a", "B")]) }
+        == "\(beginning) different names, found the same name twice"
+    )
+    #expect(
+      error { _ = try Question("?", choices: [.cancel("a", "A"), .cancel("b", "B")]) }
+        == "\(beginning) at most one with the role cancel, found several"
+    )
+    #expect(
+      error { _ = try Share() }
+        == "'share' was not launched: text: expected a text, a link or files, found nothing"
+    )
+    #expect(
+      error { _ = try Share(link: "example.org") }
+        == "'share' was not launched: link: expected a link with a scheme such as https, found no scheme"
+    )
+    #expect(
+      error { _ = try Share(files: [URL(filePath: "/nowhere")]) }
+        == "'share' was not launched: file 1: expected a file that exists, found none"
+    )
+  }
+}
