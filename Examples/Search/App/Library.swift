@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaSystem
 import SearchFeatures
 
 /// The screens of the app.
@@ -47,9 +48,12 @@ extension LibraryScreen {
         book,
         catalogue,
         clock: clock,
-        navigator: StackNavigator(driver) { action in
+        navigator: StackNavigator(driver) { action throws(NavigationError) in
           switch action {
-          case .reserved(let book): .pop(result: NavigationResult(book))
+          case .reserved(let book): return .pop(result: NavigationResult(book))
+          case .recommend(let book):
+            let link = try? DeepLinks.library.link(to: BackStack(root: .search, [.details(book)]))
+            return .launch(try Share(text: book.title, link: link))
           }
         }
       )

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaSystem
 import KalugaTerminal
 import SearchFeatures
 
@@ -42,9 +43,12 @@ enum SearchApp {
     app.screen(DetailsViewModel.self) { details in
       details.book.title
       "copies: \(details.copies.map { "\($0)" } ?? "…")"
+      if !details.message.isEmpty { details.message }
     } commands: { details in
       TerminalCommand("reserve", "reserves a copy and goes back") { try details.reserveTapped() }
+      TerminalCommand("recommend", "shares the book") { try details.recommendTapped() }
     }
+    app.askUser(for: SystemEffects.all)
     app.commands { app in
       TerminalCommand("network", "on|off", "switches the network") { state in
         guard ["on", "off"].contains(state) else {

@@ -1,4 +1,5 @@
 package import KalugaArchitecture
+import KalugaSystem
 
 /// A book; also the contents of its screen's link.
 package struct Book: Codable, Hashable, NavigationBundleContent {
@@ -22,11 +23,19 @@ package protocol Catalogue: Sendable {
 
 package enum SearchNavigation: NavigationAction, Equatable { case details(Book) }
 
-package enum DetailsNavigation: NavigationAction, Equatable { case reserved(Book) }
+package enum DetailsNavigation: NavigationAction, Equatable {
+  case reserved(Book)
+  case recommend(Book)
+}
 
 extension NavigationRequest where Action == SearchNavigation, Result == Book {
   /// Shows the details of a book, and returns the book if the user reserves it.
   static func reserve(_ book: Book) -> Self { Self(.details(book)) }
+}
+
+extension NavigationRequest where Action == DetailsNavigation, Result == Share.Answer {
+  /// Lets the user share the link of a book.
+  static func share(_ book: Book) -> Self { Self(.recommend(book)) }
 }
 
 /// The search, which begins after a pause in typing.
@@ -74,6 +83,8 @@ package final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   package let book: Book
   /// The number of copies; nil while it is unknown.
   @InitializedSubject package private(set) var copies: Int?
+  /// What has become of the recommendation.
+  @InitializedSubject package private(set) var message = ""
 
   package init(
     _ book: Book,
@@ -93,4 +104,15 @@ package final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   }
 
   package func reserveTapped() throws(NavigationError) { try navigator.navigate(.reserved(book)) }
+
+  package func recommendTapped() throws(NavigationError) {
+    let ticket = try navigator.navigate(.share(book))
+    scope.launch(name: "recommend") { [weak self] in
+      switch await ticket.outcome {
+      case .finished(true): self?.message = "recommended"
+      case .refused: self?.message = "cannot be shared here"
+      default: self?.message = ""
+      }
+    }
+  }
 }

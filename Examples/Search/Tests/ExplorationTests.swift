@@ -1,6 +1,7 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaSessions
+import KalugaSystem
 import SearchFeatures
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 struct ExplorationTests {
   @Test func `every state of the app is in order`() async throws {
     let exploration = try await exploreApp { snapshot, _ in SearchUnderTest(snapshot) }
-    let report = "38 states, 154 events, at most 12 events deep: these are all states"
+    let report = "62 states, 274 events, at most 13 events deep: these are all states"
     #expect("\(exploration)" == report)
     expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.dot")
   }
@@ -22,7 +23,8 @@ struct ExplorationTests {
 private final class SearchUnderTest: ExploredApp {
   enum Move: AppMove {
     case query(String), retry, details
-    case reserve
+    case reserve, recommend
+    case answer(String)
     case wait
     case answered, failed
   }
@@ -30,6 +32,7 @@ private final class SearchUnderTest: ExploredApp {
   let driver: NavigationDriver<LibraryScreen>
   private let clock = ManualClock()
   private let library = ScriptedLibrary()
+  private let effects: ManualEffects
 
   init(_ snapshot: NavigationSnapshot<LibraryScreen>?) {
     driver = NavigationDriver(root: .search, restoring: snapshot) {
@@ -39,10 +42,17 @@ private final class SearchUnderTest: ExploredApp {
       _ = (viewModel as? SearchViewModel)?.results
       return viewModel
     }
+    effects = ManualEffects(driver, SystemEffects.all)
+    // What the system asks covers the screen, so that the user cannot go back.
+    _ = driver.onBack { [weak effects] in
+      effects?.open.current.isEmpty == false ? .intercept : .proceed
+    }
   }
 
   let screenNames = ["search", "details"]
   let links: DeepLinks<LibraryScreen>? = .library
+  /// Users do not expect a message of an earlier process.
+  let unsavedValues: Set = ["DetailsViewModel.message"]
 
   private var search: SearchViewModel? {
     driver.viewModel(of: driver.stack.current.entries[0].id) as? SearchViewModel
@@ -50,16 +60,19 @@ private final class SearchUnderTest: ExploredApp {
 
   private var details: DetailsViewModel? { driver.topScreen as? DetailsViewModel }
 
-  /// What is loaded, and what is being loaded.
+  /// What is loaded, what is being loaded, and what the system asks the user.
   var unsavedState: String {
     let results = search?.results.current
     let isSearching = search?.isSearching.current
-    return String(describing: (results, isSearching, details?.copies, library.calls.waiting))
+    let asks = effects.open.current.map(\.prompt)
+    return String(describing: (results, isSearching, details?.copies, library.calls.waiting, asks))
   }
 
   var moves: [Move] {
+    // What the system asks covers the screen.
+    if let asked = effects.open.current.last { return asked.answers.map(Move.answer) }
     let answers: [Move] = library.calls.waiting.isEmpty ? [] : [.answered, .failed]
-    if details != nil { return answers + [.wait, .reserve] }
+    if details != nil { return answers + [.wait, .reserve, .recommend] }
     let books = search?.results.current.value ?? []
     return answers + [.wait, .query("em"), .retry] + (books.isEmpty ? [] : [.details])
   }
@@ -72,11 +85,17 @@ private final class SearchUnderTest: ExploredApp {
       guard let book = search?.results.current.value?.first else { throw NotShown() }
       try search?.bookTapped(book)
     case .reserve: try details?.reserveTapped()
+    case .recommend: try details?.recommendTapped()
+    case .answer(let answer): try effects.answer(answer)
     case .wait: await clock.run(for: .seconds(30))
     case .answered, .failed:
       library.isOnline = move == .answered
       library.calls.letPass(1)
     }
+  }
+
+  func isTap(_ move: Move) -> Bool {
+    if case .answer = move { false } else { true }
   }
 
   struct NotShown: Error {}
