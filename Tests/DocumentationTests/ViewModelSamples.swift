@@ -143,6 +143,21 @@ final class NewsViewModel: BaseLifecycleViewModel {
   }
 }
 
+final class TickerViewModel: BaseLifecycleViewModel {
+  @InitializedSubject private(set) var headlines: [String] = []
+  @InitializedSubject private(set) var problem: NewsError?
+
+  init(client: NewsClient) {
+    super.init()
+    client.headlines.collect { [weak self] in
+      self?.headlines.append($0)
+    } onCompletion: { [weak self] error in
+      self?.problem = error  // of the type with which the flow fails; nil at its end
+    }
+    .addTo(scope)
+  }
+}
+
 // MARK: Tests
 
 @MainActor
@@ -206,5 +221,14 @@ struct ViewModelSampleTests {
     _ = try await headlines.next { $0.valueOrNil == "two" }
     model.clear()
     #expect(model.headline.currentOrNil == "two")
+  }
+
+  @Test func `a view model collects a flow and its end as the article says`() async throws {
+    let client = NewsClient(news: ["one", "two"], error: NewsError())
+    try await withViewModel(TickerViewModel(client: client)) { harness in
+      let problem = ValueRecorder(harness.viewModel.$problem)
+      await problem.expect(nil, NewsError())
+      #expect(harness.viewModel.headlines == ["one", "two"])
+    }
   }
 }

@@ -47,13 +47,18 @@ protocol CancellableIterator: AsyncIteratorProtocol {}
 extension FlowIterator: CancellableIterator {}
 
 extension AsyncIteratorProtocol {
-  /// Throws if the task is cancelled and the element that has just arrived must be dropped.
+  /// Whether the task is cancelled and the element that has just arrived must be dropped.
   ///
   /// A source may ignore its cancellation. Elements that it yields after that are dropped. A flow
   /// does not: its element was taken before a cancellation on another thread. It is delivered,
   /// because an event has no other consumer.
+  static var dropsElement: Bool {
+    Task.isCancelled && !(Self.self is any CancellableIterator.Type)
+  }
+
+  /// Throws if the element that has just arrived must be dropped.
   static func checkCancellation() throws {
-    if Task.isCancelled, !(Self.self is any CancellableIterator.Type) { throw CancellationError() }
+    if dropsElement { throw CancellationError() }
   }
 }
 
