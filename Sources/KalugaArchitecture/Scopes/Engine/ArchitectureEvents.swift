@@ -160,6 +160,14 @@ public enum ArchitectureEvents {
     return Task(executorPreference: executor) { @concurrent in await operation() }
   }
 
+  /// Starts a task on no actor that reads a sequence for the current task, and that its listener
+  /// orders.
+  static func startReader(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    Task(executorPreference: listener?.executor) { @concurrent in
+      await reporting { await operation() }
+    }
+  }
+
   /// Runs work that belongs to no scope, and reports it to the listener of the current task.
   static func reporting(_ work: () async -> Void) async {
     guard let listener = current?.listener else { return await work() }
