@@ -41,7 +41,10 @@ let package = Package(
     ),
     .target(
       name: "KalugaArchitectureTestUtils",
-      dependencies: ["KalugaArchitecture", "KalugaStores", "KalugaTerminal", "KalugaSessions"],
+      dependencies: [
+        "KalugaArchitecture", "KalugaStores", "KalugaCoordinators", "KalugaTerminal",
+        "KalugaSessions",
+      ],
       path: "TestUtils/KalugaArchitectureTestUtils"
     ),
     .target(

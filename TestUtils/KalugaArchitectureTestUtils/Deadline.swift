@@ -61,6 +61,25 @@ func wait<Value>(for event: Promise<Value>, atMost limit: Duration) async -> Boo
   return await waiting.value
 }
 
+/// Returns the result of a closure; cancels it after the limit, and returns nil.
+@MainActor
+func value<Value: Sendable>(
+  atMost limit: Duration,
+  of body: @escaping @MainActor () async -> Value
+) async -> Value? {
+  let end = Promise<Void>()
+  let task = Task { @MainActor in
+    let value = await body()
+    end.settle(())
+    return value
+  }
+  guard await wait(for: end, atMost: limit) else {
+    task.cancel()
+    return nil
+  }
+  return await task.value
+}
+
 /// Lets jobs run until the condition holds; returns false if it does not within the limit.
 ///
 /// Waiting for a number of main-actor turns is not enough. On a busy machine, the thread that

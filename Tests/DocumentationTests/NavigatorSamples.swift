@@ -170,6 +170,63 @@ final class CatalogueCoordinator: Coordinator<ShopScreen, Void> {
   }
 }
 
+@MainActor
+final class ListRouter: Router {
+  private struct Entry {
+    let screen: ScreenPromise<ShopScreen>
+    let viewModel: BaseLifecycleViewModel
+    let isPresented: Bool
+  }
+
+  private var entries: [Entry] = []
+
+  func perform(
+    _ spec: NavigationSpec<ShopScreen>,
+    opening screen: ScreenPromise<ShopScreen>?
+  ) async throws(NavigationError) {
+    let presented = entries.lastIndex(where: \.isPresented)
+    switch spec {
+    case .push(let new): open(screen ?? ScreenPromise(new), isPresented: false)
+    case .present(let new): open(screen ?? ScreenPromise(new), isPresented: true)
+    case .setRoot(let new):
+      remove(from: 0, .closed)
+      open(screen ?? ScreenPromise(new), isPresented: false)
+    case .pop where entries.count > 1: remove(from: entries.count - 1, .back)
+    case .popToRoot: remove(from: (presented ?? 0) + 1, .back)
+    case .dismiss where presented != nil: remove(from: presented ?? 0, .closed)
+    default:
+      let error = NavigationError.refused(action: "the request", reason: "the list cannot do this")
+      screen?.refuse(error)
+      throw error
+    }
+  }
+
+  private func open(_ screen: ScreenPromise<ShopScreen>, isPresented: Bool) {
+    let viewModel = screen.viewModel ?? BaseLifecycleViewModel()
+    entries.last?.viewModel.didPause()
+    entries.append(Entry(screen: screen, viewModel: viewModel, isPresented: isPresented))
+    viewModel.didResume()
+    screen.didOpen { [weak self, weak opened = screen.screen] in
+      if let index = self?.entries.firstIndex(where: { $0.screen.screen === opened }) {
+        self?.remove(from: index, .closed)
+      }
+      let promise = NavigationPromise<Never>()
+      promise.settle(.done)
+      return promise.ticket
+    }
+  }
+
+  private func remove(from index: Int, _ reason: NavigationCancellation) {
+    let leaving = entries.dropFirst(index)
+    entries.removeLast(leaving.count)
+    for entry in leaving.reversed() {
+      entry.viewModel.clear()
+      entry.screen.didLeave(reason)
+    }
+    entries.last?.viewModel.didResume()
+  }
+}
+
 // MARK: Tests
 
 @MainActor
@@ -181,6 +238,26 @@ struct NavigatorSampleTests {
     ) { onNavigate in
       NavigatorUnderTest(SpokenNavigator { _ in onNavigate() })
     }
+  }
+
+  @Test func `the list router keeps the rules`() async throws {
+    try await expectRouterConformance(opening: ShopScreen.login, .catalogue) {
+      RouterUnderTest(ListRouter())
+    }
+  }
+
+  @Test func `a flow runs on a router with its own stack and closes its screens`() async {
+    final class Visit: Coordinator<ShopScreen, Int> {
+      let screens = [ShopLoginViewModel(), ShopLoginViewModel()]
+
+      override func start() async throws(NavigationError) {
+        for screen in screens { try await router.push(screen) }
+        finish(42)
+      }
+    }
+    let visit = Visit()
+    #expect(await visit.run(on: ListRouter()) == .finished(42))
+    #expect(visit.screens.allSatisfy { $0.stage.current == .cleared })
   }
 
   @Test func `the form navigator returns results`() async throws {

@@ -1,10 +1,11 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaCoordinators
 import KalugaStores
 import KalugaTerminal
 import Testing
 
-/// Checks that the navigators and stores of this package keep all rules.
+/// Checks that the navigators, routers and stores of this package keep all rules.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
@@ -79,6 +80,18 @@ struct ConformanceTests {
   @Test func `a recording navigator keeps the rules that apply to it`() async throws {
     try await expectNavigatorConformance(accepting: [Action.first, .second]) { _ in
       UnderTest(RecordingNavigator())
+    }
+  }
+
+  // MARK: Routers
+
+  @Test(arguments: [false, true])
+  func `a stack router keeps all rules, with a guard and without`(isGuarded: Bool) async throws {
+    try await expectRouterConformance(opening: Screen.first, .second) {
+      let driver = NavigationDriver(root: Screen.home) { _, _ in BaseLifecycleViewModel() }
+      driver.start()
+      if isGuarded { _ = driver.addGuard { _, _ in .proceed } }
+      return RouterUnderTest(StackRouter(driver), host: driver)
     }
   }
 

@@ -55,7 +55,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     }
     await Task { @MainActor in }.value
     cancelledWait.cancel()
-    let cancelled = await value { await cancelledWait.value }
+    let cancelled = await value(atMost: limit) { await cancelledWait.value }
     await settle()
     if cancelled == nil { violate(.cancelledWait, "the wait did not end within \(limit)") }
     if isOtherCancelled {
@@ -197,7 +197,7 @@ final class NavigatorChecks<Action: NavigationAction> {
   private func transition<Value>(
     of ticket: NavigationTicket<Value>
   ) async -> Result<TransitionEnd, NavigationError>? {
-    await value { () async -> Result<TransitionEnd, NavigationError> in
+    await value(atMost: limit) { () async -> Result<TransitionEnd, NavigationError> in
       if case .refused(let error) = await ticket.transitionOutcome { return .failure(error) }
       return .success(TransitionEnd())
     }
@@ -205,24 +205,7 @@ final class NavigatorChecks<Action: NavigationAction> {
 
   private func outcome<Value>(of ticket: NavigationTicket<Value>) async -> NavigationOutcome<Value>?
   {
-    await value { await ticket.outcome }
-  }
-
-  /// Returns the result of the closure; nil after the limit.
-  private func value<Value: Sendable>(
-    _ body: @escaping @MainActor () async -> Value
-  ) async -> Value? {
-    let end = Promise<Void>()
-    let task = Task { @MainActor in
-      let value = await body()
-      end.settle(())
-      return value
-    }
-    guard await wait(for: end, atMost: limit) else {
-      task.cancel()
-      return nil
-    }
-    return await task.value
+    await value(atMost: limit) { await ticket.outcome }
   }
 }
 
