@@ -288,6 +288,14 @@ struct SearchViewModelTests {
     expectBundleRoundTrip(Trip(from: "Paris", to: "Rome"))
   }
 
+  @Test func `a window is the host of the services until it closes`() {
+    let service = MockLifecycleSubscribable<ShelfWindow>()
+    let window = ShelfWindow(BaseLifecycleViewModel(lifecycleSubscribables: [service]))
+    #expect(service.currentHost === window)
+    window.close()
+    #expect(service.currentHost == nil && service.attachCount == 1)
+  }
+
   @Test func `deposits add up in every order of tasks`() async throws {
     try await exploreSchedules(seeds: 1...100) {
       let account = Account()
@@ -342,6 +350,17 @@ struct Trip: NavigationBundleContent, Equatable {
     NavigationBundleSpecRow("from", \Trip.from, .string),
     NavigationBundleSpecRow("to", \Trip.to, .string)
   )
+}
+
+@MainActor
+final class ShelfWindow {
+  private var manager: LifecycleManager?
+
+  init(_ viewModel: BaseLifecycleViewModel) {
+    manager = LifecycleManager(viewModel, host: self)
+  }
+
+  func close() { manager?.unbind() }
 }
 
 actor Account {

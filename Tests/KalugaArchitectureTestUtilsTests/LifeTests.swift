@@ -78,6 +78,17 @@ struct LifeTests {
     host.unbind()
   }
 
+  @Test func `a mock counts its attachments, and a replaced host no longer detaches it`() {
+    let service = MockLifecycleSubscribable<Screen>()
+    let screens = [Screen(), Screen()]
+    let tokens = screens.map { service.attach(to: $0) }
+    #expect(service.currentHost === screens[1] && service.attachCount == 2)
+    for token in tokens { token.detach() }
+    #expect(service.currentHost == nil && service.detachCount == 1)
+    tokens[1].detach()
+    #expect(service.detachCount == 1)
+  }
+
   // MARK: Processes
 
   @Test func `a new process restores what was saved before process death`() async throws {
