@@ -33,27 +33,53 @@
     ///   - onLifecycle: Called at each appearance, after the view model has been resumed. The
     ///     returned disposables are disposed at the end of that appearance. Capture the controller
     ///     weakly.
+    ///   - onAppearance: Called for each step in which UIKit shows and hides the controller, whatever
+    ///     the state of the scene. At `didAppear`, the view model has been resumed, and at
+    ///     `didDisappear`, paused. Capture the controller weakly.
     public func bind(
       _ viewModel: BaseLifecycleViewModel,
-      onLifecycle: @escaping @MainActor () -> [any Disposable] = { [] }
+      onLifecycle: @escaping @MainActor () -> [any Disposable] = { [] },
+      onAppearance: @escaping @MainActor (AppearanceStep) -> Void = { _ in }
     ) {
       let manager = LifecycleManager(viewModel, host: self, onLifecycle: onLifecycle)
-      let child = LifecycleController(manager)
+      let child = LifecycleController(manager, onAppearance)
       addChild(child)
       view.addSubview(child.view)
       child.didMove(toParent: self)
     }
   }
 
+  /// One of the steps in which UIKit shows and hides a controller.
+  ///
+  ///     hidden ──willAppear──▶ ──didAppear──▶ shown ──willDisappear──▶ ──didDisappear──▶ hidden
+  ///
+  /// A transition that the user cancels continues with the opposite `will` step: a cancelled swipe back
+  /// is `willDisappear`, `willAppear` and `didAppear`.
+  public enum AppearanceStep: Hashable, Sendable {
+    /// `viewWillAppear(_:)`.
+    case willAppear
+    /// `viewDidAppear(_:)`.
+    case didAppear
+    /// `viewWillDisappear(_:)`.
+    case willDisappear
+    /// `viewDidDisappear(_:)`.
+    case didDisappear
+  }
+
   /// Reports the appearance of the controller around it to a manager.
   final class LifecycleController: UIViewController {
     private let manager: LifecycleManager
+    private let onAppearance: @MainActor (AppearanceStep) -> Void
     private let scene = SceneFollower()
     private var state = HostState.background
     private var hasAppeared = false
 
-    init(_ manager: LifecycleManager) {
+    init(
+      _ manager: LifecycleManager,
+      _ onAppearance: @escaping @MainActor (AppearanceStep) -> Void
+    ) {
       self.manager = manager
+      self.onAppearance = onAppearance
       super.init(nibName: nil, bundle: nil)
     }
 
@@ -71,17 +97,29 @@
       view.isUserInteractionEnabled = false
     }
 
+    override func viewWillAppear(_ animated: Bool) {
+      super.viewWillAppear(animated)
+      onAppearance(.willAppear)
+    }
+
     override func viewDidAppear(_ animated: Bool) {
       super.viewDidAppear(animated)
       hasAppeared = true
       scene.follow(view.window) { [weak self] in self?.sceneDidChange($0) }
       report()
+      onAppearance(.didAppear)
+    }
+
+    override func viewWillDisappear(_ animated: Bool) {
+      super.viewWillDisappear(animated)
+      onAppearance(.willDisappear)
     }
 
     override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       hasAppeared = false
       report()
+      onAppearance(.didDisappear)
     }
 
     private func sceneDidChange(_ state: HostState) {

@@ -154,6 +154,23 @@ final class AccountViewController: UIViewController {
   }
 }
 
+final class WatchedViewController: UIViewController {
+  private let model = AccountViewModel()
+  private let onAppearance: @MainActor (AppearanceStep) -> Void
+
+  init(onAppearance: @escaping @MainActor (AppearanceStep) -> Void) {
+    self.onAppearance = onAppearance
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    bind(model, onAppearance: onAppearance)
+  }
+}
+
 @MainActor
 func openLinks(of driver: NavigationDriver<NotesScreen>) -> any Disposable {
   driver.onLaunch(of: Browser.self) { browser throws(NavigationError) in
@@ -235,6 +252,18 @@ struct UIKitSamplesTests {
     window.rootViewController = controller
     window.makeKeyAndVisible()
     #expect(controller.title == "Hello, Ada!")
+  }
+
+  @Test func `the watched controller of the article reports when it appears and disappears`() {
+    var steps: [AppearanceStep] = []
+    let window = UIWindow(frame: .zero)
+    window.rootViewController = WatchedViewController { steps.append($0) }
+    window.makeKeyAndVisible()
+    window.settle()
+    #expect(steps == [.willAppear, .didAppear])
+    window.rootViewController = nil
+    window.settle()
+    #expect(steps.suffix(2) == [.willDisappear, .didDisappear])
   }
 
   @Test(arguments: [("https://a.nl", true), ("unknown:a", false)])

@@ -99,6 +99,31 @@ struct ControllerBindingTests {
     #expect(seen == [0, 1])
   }
 
+  @Test func `a controller reports each step in which it is shown and hidden`() {
+    var steps: [String] = []
+    let controller = UIViewController()
+    controller.bind(
+      model,
+      onAppearance: { [model] step in
+        steps.append("\(step) \(model.stage.current)")
+      }
+    )
+    let navigation = UINavigationController()
+    navigation.viewControllers = [controller]
+    show(navigation)
+    #expect(steps == ["willAppear created", "didAppear resumed"])
+    navigation.pushViewController(UIViewController(), animated: true)
+    window.settle()
+    #expect(steps.suffix(2) == ["willDisappear resumed", "didDisappear paused"])
+    steps = []
+    window.beginSwipeBack()
+    window.cancelGesture()
+    #expect(steps == ["willAppear paused", "willDisappear paused", "didDisappear paused"])
+    scene.enter(.background)
+    scene.enter(.foregroundActive)
+    #expect(steps.count == 3)
+  }
+
   @Test func `a view model is cleared after its controller has been released`() async {
     let service = LifecycleHostObserver<UIViewController>()
     let model = PlaceViewModel(.a, services: [service])
