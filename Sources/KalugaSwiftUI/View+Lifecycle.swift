@@ -12,7 +12,8 @@
     ///
     /// When the scene enters the background, the values of saved files are written.
     ///
-    /// What the services of the view model draw is drawn over this view, see ``OverlaySubscribable``.
+    /// Services of the view model that need a ``ViewHost`` are attached to this view. What services draw
+    /// is drawn over it, see ``OverlaySubscribable``.
     ///
     /// Do not use it for the screens of a `NavigationDriver`, which resumes and pauses them itself.
     public func lifecycle(of viewModel: BaseLifecycleViewModel) -> some View {
@@ -55,6 +56,7 @@
       content
         .overlay { ServiceOverlays(viewModel: viewModel) }
         .background { $scene }
+        .background { EnvironmentReader(follower.services) }
         .onAppear { follower.follow(viewModel, scene, isShown: true) }
         .onDisappear { follower.follow(viewModel, scene, isShown: false) }
         .onChange(of: scene) {
@@ -82,9 +84,10 @@
     fileprivate var erasedOverlay: AnyView { AnyView(overlay) }
   }
 
-  /// Resumes and pauses the view model of one view identity.
+  /// Resumes and pauses the view model of one view identity, and attaches its services.
   @MainActor
   final class LifecycleFollower {
+    let services = ServiceAttachment()
     private var isShown = false
     private weak var resumed: BaseLifecycleViewModel?
 
@@ -102,6 +105,7 @@
       isShown: Bool? = nil
     ) {
       if let isShown { self.isShown = isShown }
+      if self.isShown { services.attach(to: viewModel) }
       let next = self.isShown && scene == .active ? viewModel : nil
       guard next !== resumed else { return }
       if let resumed { Self.hide(resumed) }

@@ -92,6 +92,18 @@
     let screen: ShownScreen<Destination>
     let path: ShownPath<Destination>
     let drawing: HostDrawing<Destination, Content, TabLabel>
+    @State private var services = ServiceAttachment()
+
+    // With Xcode 27, other files cannot link an implicit initializer of private state.
+    init(
+      screen: ShownScreen<Destination>,
+      path: ShownPath<Destination>,
+      drawing: HostDrawing<Destination, Content, TabLabel>
+    ) {
+      self.screen = screen
+      self.path = path
+      self.drawing = drawing
+    }
 
     nonisolated static func == (first: Self, second: Self) -> Bool {
       first.screen === second.screen && first.drawing === second.drawing
@@ -99,7 +111,11 @@
 
     var body: some View {
       drawing.screen(screen.hosted)
-        .onAppear { screen.didAppear() }
+        .background { EnvironmentReader(services) }
+        .onAppear {
+          screen.didAppear()
+          services.attach(to: screen.hosted.viewModel)
+        }
         .onDisappear { path.didDisappear(screen) }
     }
   }

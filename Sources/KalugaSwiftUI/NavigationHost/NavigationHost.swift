@@ -39,6 +39,9 @@
   /// screen of a tab or of a presented stack, and push onto the nested driver. For the same reason,
   /// do not put the host into a `NavigationStack`.
   ///
+  /// Services of a screen that need a ``ViewHost`` are attached to its view, and what services draw is
+  /// drawn over the path while their screen is on top.
+  ///
   /// The view of a screen keeps its state until the screen leaves the stack. It also begins again if
   /// a refused change brings it back, if its layer gets tabs or loses them, if a layer below it is
   /// closed or replaced, and if it is drawn in place of a stack and another screen covers it.

@@ -27,6 +27,8 @@ public struct EnvironmentValues {
   var dismissAlert: (() -> Void)?
   /// The tab bar around the view.
   var tabs: StubTabsState?
+
+  public init() {}
 }
 
 /// A property that reads the environment.
@@ -67,6 +69,8 @@ public struct OpenURLAction {
   nonisolated init(_ open: @escaping @MainActor (String) -> Bool) {
     self.open = open
   }
+
+  public func callAsFunction(_ url: URL) { _ = open(url.absoluteString) }
 
   public func callAsFunction(
     _ url: URL,

@@ -153,6 +153,24 @@ final class ExportViewModel: BaseLifecycleViewModel {
   func exportTapped() { alerts.show("All notes are exported.") }
 }
 
+final class SystemLinks: HostLifecycleSubscribable {
+  private let views = LifecycleHostObserver<ViewHost>()
+
+  func attach(to host: ViewHost) -> HostAttachment { views.attach(to: host) }
+
+  func open(_ url: URL) { views.currentHost?.environment.openURL(url) }
+}
+
+final class ImprintViewModel: BaseLifecycleViewModel {
+  private let links = SystemLinks()
+
+  init() { super.init(lifecycleSubscribables: [links]) }
+
+  func websiteTapped() {
+    if let url = URL(string: "https://example.org") { links.open(url) }
+  }
+}
+
 struct BrowsingView: View {
   let driver: NavigationDriver<NotesScreen>
   @Environment(\.openURL) private var openURL
@@ -246,6 +264,17 @@ struct AppleSamplesTests {
       #expect(app.texts == [name, "All notes are exported.", "OK"])
       app.tap("OK")
       #expect(app.texts == [name])
+    }
+  }
+
+  @Test func `the service of the article opens a link over a screen and over a view`() {
+    let (screen, view) = (ImprintViewModel(), ImprintViewModel())
+    let driver = NavigationDriver<NotesScreen>(root: .list) { _, _ in screen }
+    let host = Renderer { NavigationHost(driver) { _ in Text("screen") } }
+    let app = Renderer { Text("view").lifecycle(of: view) }
+    for (app, model) in [(host, screen), (app, view)] {
+      model.websiteTapped()
+      #expect(app.openedLinks == ["https://example.org"])
     }
   }
 

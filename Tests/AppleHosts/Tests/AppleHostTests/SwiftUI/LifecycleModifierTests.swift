@@ -103,6 +103,54 @@ struct LifecycleModifierTests {
     #expect(app.texts == ["count 1", "second"])
   }
 
+  @Test func `services are attached before the resume, until the identity ends`() async {
+    let service = LifecycleHostObserver<ViewHost>()
+    let model = ServedViewModel(lifecycleSubscribables: [service])
+    var hadHost = false
+    let token = model.stage.observe { if $0 == .resumed { hadHost = service.currentHost != nil } }
+    var isShown = true
+    let app = Renderer { if isShown { CounterView().lifecycle(of: model) } }
+    #expect(hadHost)
+    let host = service.currentHost
+    for phase in [ScenePhase.inactive, .active] {
+      app.scenePhase = phase
+      #expect(service.currentHost === host && host?.environment.scenePhase == phase)
+    }
+    let added = LifecycleHostObserver<ViewHost>()
+    model.addService(added)
+    #expect(added.currentHost === host)
+    model.removeService(added)
+    #expect(added.currentHost == nil)
+    isShown = false
+    app.redraw()
+    await until(service.currentHost == nil)
+    token.dispose()
+  }
+
+  @Test func `services of a view model in a hidden tab stay attached`() {
+    let service = LifecycleHostObserver<ViewHost>()
+    let app = Renderer { TabsView(model: PlaceViewModel(.a, services: [service])) }
+    let host = service.currentHost
+    app.selectTab(1)
+    #expect(host != nil && service.currentHost === host)
+  }
+
+  @Test func `services of a replaced view model are detached, and those of both stay attached`()
+    async
+  {
+    let services = (0..<3).map { _ in LifecycleHostObserver<ViewHost>() }
+    let models = [
+      PlaceViewModel(.a, services: [services[0], services[1]]),
+      PlaceViewModel(.b, services: [services[1], services[2]]),
+    ]
+    var current = models[0]
+    let app = Renderer { Text("text").lifecycle(of: current) }
+    current = models[1]
+    app.redraw()
+    await until(services[0].currentHost == nil)
+    #expect(services[1].currentHost != nil && services[1].currentHost === services[2].currentHost)
+  }
+
   /// Pull request 41 of VAndrJ/awesome-apple-bugs: a view that is removed appears again.
   @Test func `a view model whose view is released after it has appeared again is paused`() async {
     var follower: LifecycleFollower? = LifecycleFollower()
