@@ -19,29 +19,9 @@ extension Node {
 
   /// The current value; a running tracker follows it from now on.
   @usableFromInline var trackedValue: Value {
+    if isComplete { return value }
     var path: TrackingPoint.Path?
-    return isAccessTracked(&path) ? trackRead() : value
-  }
-
-  /// Reports an access, and returns whether a tracker has to be told about the node's source.
-  ///
-  /// The caller keeps `path`, which is made at its first access to a node that has a source.
-  func isAccessTracked(_ path: inout TrackingPoint.Path?) -> Bool {
-    if isComplete { return false }
-    let point = makeTrackingPoint()
-    guard source != nil else {
-      point.access()
-      return false
-    }
-    if path == nil { path = TrackingPoint.makePath() }
-    if let path { point.access(path) }
-    return TrackingPoint.isStored(&path)
-  }
-
-  @usableFromInline
-  func makeTrackingPoint() -> TrackingPoint {
-    let parts = makeParts()
-    return parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingPoint())
+    return makeParts().isAccessTracked(&path) ? trackRead() : value
   }
 
   /// Reads the value for a tracker, which is notified of the next change.
@@ -63,7 +43,7 @@ extension Node {
       let keeper = parts.keeper ?? TrackingPoint.Keeper(self)
       parts.keeper = keeper
       keeper.keep(self)
-      makeTrackingPoint().access(TrackingPoint.makePath(keeper))
+      parts.trackingPoint.access(TrackingPoint.makePath(keeper))
       MainActorQueue.shared.enqueue { [weak observable] in
         if observable != nil { keeper.release() }
       }
@@ -163,7 +143,7 @@ extension Node {
   }
 
   private func releasePointLater() {
-    let point = makeTrackingPoint()
+    let point = makeParts().trackingPoint
     MainActorQueue.shared.enqueue { withExtendedLifetime(point) {} }
   }
 }

@@ -248,10 +248,11 @@ extension Node: AnyNode {
   @inlinable nonisolated var parts: NodeParts? { lazyParts.load() }
 
   /// The rarely used state, allocated now if necessary.
+  @inlinable
+  nonisolated func makeParts() -> NodeParts { parts ?? makeFirstParts() }
+
   @usableFromInline
-  nonisolated func makeParts() -> NodeParts {
-    parts ?? lazyParts.storeIfNil(NodeParts())
-  }
+  nonisolated func makeFirstParts() -> NodeParts { lazyParts.storeIfNil(NodeParts()) }
 
   // MARK: Inputs
 

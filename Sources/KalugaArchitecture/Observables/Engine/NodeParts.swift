@@ -29,6 +29,25 @@ class NodeParts {
   /// The point at which Swift Observation tracks the node, from the first read on.
   @usableFromInline nonisolated final let tracking = AtomicLazy<TrackingPoint>()
 
+  /// The same point, made now if necessary.
+  final var trackingPoint: TrackingPoint { tracking.load() ?? tracking.storeIfNil(TrackingPoint()) }
+
+  /// Reports an access to Swift Observation, and returns whether a tracker has to be told about the
+  /// source of the node.
+  ///
+  /// The caller keeps `path`, which is made at its first access to a node that has a source.
+  @usableFromInline
+  final func isAccessTracked(_ path: inout TrackingPoint.Path?) -> Bool {
+    let point = trackingPoint
+    guard source != nil else {
+      point.access()
+      return false
+    }
+    if path == nil { path = TrackingPoint.makePath() }
+    if let path { point.access(path) }
+    return TrackingPoint.isStored(&path)
+  }
+
   /// What trackers of Swift Observation need from the source.
   final var trackers = Trackers.none
 

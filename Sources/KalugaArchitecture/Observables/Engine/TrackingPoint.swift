@@ -4,7 +4,7 @@ import Synchronization
 /// The object through which Swift Observation tracks a node.
 @usableFromInline
 final class TrackingPoint: Observable, Sendable {
-  typealias Path = KeyPath<TrackingPoint, Bool>
+  @usableFromInline typealias Path = KeyPath<TrackingPoint, Bool>
 
   private let registrar = ObservationRegistrar()
 
