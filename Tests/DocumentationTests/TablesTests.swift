@@ -94,6 +94,13 @@ struct TablesTests {
     }
   }
 
+  @Test func `the article on errors shows the text of the error of a list`() throws {
+    let error = try #require(throws: DuplicateIDError.self) {
+      try ListDifference(from: [], to: [1, 2, 3, 2], id: { $0 })
+    }
+    #expect(try Documentation.article("errors").contains("\n| `DuplicateIDError` | \(error) |\n"))
+  }
+
   @Test func `the article on bundles shows all problems of a bundle in one error`() throws {
     let json = Data(#"{"number": "seven", "note": 5}"#.utf8)
     let error = try #require(throws: NavigationBundleError.self) { try readOrder(json) }

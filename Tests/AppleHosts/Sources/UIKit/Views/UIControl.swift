@@ -88,7 +88,12 @@ open class UIStackView: UIView {
   open var axis = NSLayoutConstraint.Axis.horizontal
 
   open func addArrangedSubview(_ view: UIView) {
-    arranged = arrangedSubviews.filter { $0 !== view } + [view]
+    insertArrangedSubview(view, at: arrangedSubviews.filter { $0 !== view }.count)
+  }
+
+  open func insertArrangedSubview(_ view: UIView, at index: Int) {
+    arranged = arrangedSubviews.filter { $0 !== view }
+    arranged.insert(view, at: index)
     addSubview(view)
   }
 }

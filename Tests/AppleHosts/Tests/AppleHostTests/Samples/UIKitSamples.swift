@@ -35,6 +35,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
 final class ListViewController: UIViewController {
   private let model: ListViewModel
   private let list = UIStackView()
+  private var shown: [String] = []
   private let bag = DisposeBag()
 
   init(_ model: ListViewModel) {
@@ -58,11 +59,23 @@ final class ListViewController: UIViewController {
   }
 
   private func show(_ titles: [String]) {
-    for button in list.arrangedSubviews { button.removeFromSuperview() }
-    for title in titles {
-      let open = UIAction(title: title) { [model] _ in try? model.noteTapped(title) }
-      list.addArrangedSubview(UIButton(type: .system, primaryAction: open))
+    // Titles are unique, so that they identify their rows.
+    guard let difference = try? ListDifference(from: shown, to: titles, id: { $0 }) else { return }
+    shown = titles
+    let old = list.arrangedSubviews
+    for offset in difference.removed { old[offset].removeFromSuperview() }
+    for move in difference.moved { old[move.from].removeFromSuperview() }
+    let rows =
+      difference.inserted.map { (offset: $0, view: button(titles[$0])) }
+      + difference.moved.map { (offset: $0.to, view: old[$0.from]) }
+    for row in rows.sorted(by: { $0.offset < $1.offset }) {
+      list.insertArrangedSubview(row.view, at: row.offset)
     }
+  }
+
+  private func button(_ title: String) -> UIView {
+    let open = UIAction(title: title) { [model] _ in try? model.noteTapped(title) }
+    return UIButton(type: .system, primaryAction: open)
   }
 }
 
@@ -206,7 +219,13 @@ struct UIKitSamplesTests {
     let window = UIWindow(frame: .zero)
     window.rootViewController = ListViewController(list)
     window.makeKeyAndVisible()
+    let rows = window.rootViewController?.view.subviews.first as? UIStackView
+    let shopping = rows?.arrangedSubviews.first
+    list.titles = ["Plans", "Ideas", "Shopping"]
+    #expect(rows?.arrangedSubviews.count == 3)
+    #expect(rows?.arrangedSubviews.last === shopping)
     list.titles = ["Plans"]
+    #expect(rows?.arrangedSubviews.count == 1)
     window.tap("Plans")
     window.tap("Ideas")
     #expect(window.problems == ["no button Ideas"])
