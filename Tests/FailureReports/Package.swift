@@ -7,6 +7,7 @@ import PackageDescription
 let libraries: [Target.Dependency] = [
   .product(name: "KalugaArchitecture", package: "KalugaArchitecture"),
   .product(name: "KalugaStores", package: "KalugaArchitecture"),
+  .product(name: "KalugaCoordinators", package: "KalugaArchitecture"),
   .product(name: "KalugaSessions", package: "KalugaArchitecture"),
   .product(name: "KalugaArchitectureTestUtils", package: "KalugaArchitecture"),
 ]

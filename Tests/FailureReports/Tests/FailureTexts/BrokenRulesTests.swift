@@ -52,6 +52,20 @@ struct BrokenRulesTests {
     )
   }
 
+  @Test(arguments: RouterRule.allCases)
+  func `a router that breaks a rule is reported with the rule`(_ rule: RouterRule) async {
+    defer { if rule == .release { BrokenRouter.kept = [] } }
+    let text = await message {
+      try await expectRouterConformance(opening: RouterPlace.first, .second, limit: limit) {
+        let router = BrokenRouter(rule)
+        let host = RouterHost { [weak router] in router?.hostDidEnd() }
+        return RouterUnderTest(router, host: host)
+      }
+    }
+    #expect(text.hasPrefix("BrokenRouter breaks 1 rule(s) of routers:\n"), "\(text)")
+    #expect(text.contains("\n- \(rule): \(rule.rawValue); "), "\(text)")
+  }
+
   @Test(arguments: StoreRule.allCases.map { ($0, ["ended"]) } + [(.keepsLastState, [])])
   func `a store that breaks a rule is reported with the rule`(
     _ rule: StoreRule,
