@@ -77,6 +77,12 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   }
 }
 
+extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
+  public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    self.init(data, id: \.id, content: content)
+  }
+}
+
 extension View {
   public func overlay(@ViewBuilder content: () -> some View) -> some View {
     StubLayers(below: self, above: content())
