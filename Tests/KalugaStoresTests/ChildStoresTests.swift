@@ -216,6 +216,20 @@ struct ChildStoresTests {
     await until(list.state.current.said.last == "b done")
   }
 
+  /// MVICore #156: what a feature publishes before it is bound is lost.
+  @Test func `a label that a child publishes while it is made reaches the parent`() async {
+    let children = Children(of: list, ids: \.ids) { id in
+      let row = makeRow(id)
+      row.send(.say(.done))
+      return row
+    } intent: {
+      .row($0, $1)
+    }
+    list.send(.show(["a", "b"]))
+    await until(list.state.current.said == ["a done", "b done"])
+    #expect(ids(children) == ["a", "b"])
+  }
+
   /// TCA #496: a child that its own action removes shows an older state.
   @Test func `a label may remove its own child, whose waiting labels are dropped`() async {
     let children = makeChildren()
