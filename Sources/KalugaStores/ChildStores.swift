@@ -52,7 +52,8 @@ public final class ChildStores<
   ///   - ids: Returns the identities in a state.
   ///   - make: Creates the store of a new child, which ends with the child.
   ///   - intent: Returns the parent's intent for a label of a child, or nil if it has none. If this
-  ///     parameter is left out, the labels wait for another consumer, such as the child's component.
+  ///     parameter is left out, the labels wait for another consumer. Leave it out if an
+  ///     ``MviComponent`` shows the child, because it takes the labels, too.
   public init<ParentIntent, ParentState, ParentLabel>(
     of parent: any Store<ParentIntent, ParentState, ParentLabel>,
     ids: @escaping @MainActor (ParentState) -> [ID],

@@ -7,10 +7,11 @@ struct BasketState: StoreState {
   var fruits: [String] = []
   var weight = 0
   var note = ""
+  var asked: String?  // the fruit that is removed if the user says yes
 }
 
 enum BasketIntent: Hashable, Sendable {
-  case add(String), remove(String), weighed(Int), noteChanged(String)
+  case add(String), weighed(Int), ask(String), remove(String), keep, noteChanged(String)
 }
 
 @MainActor
@@ -18,8 +19,12 @@ func makeBasketStore() -> any Store<BasketIntent, BasketState, Never> {
   ReducerStore(initialState: BasketState()) { state, intent in
     switch intent {
     case .add(let fruit): state.fruits.append(fruit)
-    case .remove(let fruit): state.fruits.removeAll { $0 == fruit }
     case .weighed(let grams): state.weight += grams
+    case .ask(let fruit): state.asked = fruit
+    case .remove(let fruit):
+      state.fruits.removeAll { $0 == fruit }
+      state.asked = nil
+    case .keep: state.asked = nil
     case .noteChanged(let note): state.note = String(note.prefix(20))
     }
   }
@@ -43,9 +48,19 @@ func makeFruitStore() -> any Store<FruitIntent, Int, FruitLabel> {
   }
 }
 
+enum Answer: Hashable, Sendable { case yes, no }
+
+@MainActor
+func makeQuestionStore(_ question: String) -> any Store<Answer, String, Answer> {
+  ReducerStore(initialState: question, reduce: { (_, _: Never) in }) { answer, context in
+    context.publish(answer)
+  }
+}
+
 final class BasketViewModel: BaseLifecycleViewModel {
   let basket = makeBasketStore()
   let fruits: ChildStores<String, FruitIntent, Int, FruitLabel>
+  let question: ChildStores<String, Answer, String, Answer>
   let note: InitializedSubject<String>
 
   init() {
@@ -54,12 +69,16 @@ final class BasketViewModel: BaseLifecycleViewModel {
     } intent: { fruit, label in
       switch label {
       case .grew(let grams): .weighed(grams)
-      case .removed: .remove(fruit)
+      case .removed: .ask(fruit)
       }
+    }
+    question = ChildStores(of: basket, id: \.asked) { fruit in
+      makeQuestionStore("Remove the \(fruit)?")
+    } intent: { fruit, answer in
+      answer == .yes ? .remove(fruit) : .keep
     }
     note = basket.subject(\.note) { .noteChanged($0) }
     super.init()
-    fruits.addTo(scope)
-    basket.addTo(scope)
+    for part in [fruits, question, basket] as [any Disposable] { part.addTo(scope) }
   }
 }
