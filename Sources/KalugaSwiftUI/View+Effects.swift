@@ -2,23 +2,16 @@
   public import KalugaArchitecture
   public import SwiftUI
 
-  #if canImport(FoundationEssentials)
-    public import FoundationEssentials
-  #else
-    public import Foundation
-  #endif
-
   extension View {
     /// Carries out the effects of one type that the screens of a driver request.
     ///
     ///     NavigationHost(driver) { screen in … }
-    ///       .onLaunch(of: Browser.self, by: driver) { browser throws(NavigationError) in
-    ///         try await openURL.launch(browser.url)
-    ///       }
+    ///       .onLaunch(of: Banner.self, by: driver) { banner = $0.text }
     ///
     /// The handler is added before the view first appears, and removed when the identity of the
     /// view ends. It is the one of the newest body. The rules are those of
-    /// `NavigationDriver.onLaunch`.
+    /// `NavigationDriver.onLaunch`. For links, mails and questions, use `carryOutSystemEffects` of
+    /// KalugaSystem.
     public func onLaunch<Effect: NavigationEffect, Destination>(
       of type: Effect.Type,
       by driver: NavigationDriver<Destination>,
@@ -60,26 +53,6 @@
         return try await handler(effect)
       }
       .addTo(token)
-    }
-  }
-
-  extension OpenURLAction {
-    /// Opens a link, and returns when the system has accepted it.
-    ///
-    /// On watchOS, the system does not say whether it has accepted the link.
-    ///
-    /// - Throws: `NavigationError.refused` if no app opens the link.
-    @MainActor
-    public func launch(_ url: URL) async throws(NavigationError) {
-      #if os(watchOS)
-        self(url)
-      #else
-        // A cancelled effect has ended already, so the error does not matter then.
-        let isAccepted = try? await withCallback { reply in
-          self(url) { reply.resume(returning: $0) }
-        }
-        if isAccepted != true { throw .refused(action: "open", reason: "no app opens this link") }
-      #endif
     }
   }
 #endif

@@ -25,6 +25,14 @@ let package = Package(
   targets: [
     .target(name: "KalugaArchitecture", swiftSettings: settings),
     .target(name: "KalugaStores", dependencies: ["KalugaArchitecture"], swiftSettings: settings),
+    .target(
+      name: "KalugaSystem",
+      dependencies: ["KalugaArchitecture", "MessageUI", "UIKit", "UniformTypeIdentifiers"],
+      swiftSettings: settings
+    ),
+    .target(name: "AVFoundation", swiftSettings: settings),
+    .target(name: "MessageUI", dependencies: ["UIKit"], swiftSettings: settings),
+    .target(name: "UniformTypeIdentifiers", swiftSettings: settings),
     .target(name: "SwiftUI", dependencies: ["UIKit"], swiftSettings: settings),
     .target(
       name: "KalugaSwiftUI",
@@ -53,8 +61,9 @@ let package = Package(
     .testTarget(
       name: "AppleHostTests",
       dependencies: [
-        "AppleApp", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI", "KalugaUIKit",
-        "NavigatorExampleFeatures", "SwiftUI", "UIKit", "_Testing_UIKit",
+        "AVFoundation", "AppleApp", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI",
+        "KalugaSystem", "KalugaUIKit", "MessageUI", "NavigatorExampleFeatures", "SwiftUI", "UIKit",
+        "_Testing_UIKit",
       ],
       swiftSettings: settings
     ),

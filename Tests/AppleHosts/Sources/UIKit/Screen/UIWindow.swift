@@ -82,6 +82,7 @@ open class UIWindow: UIView {
 
   open func makeKeyAndVisible() {
     isKeyAndVisible = true
+    windowScene?.keyWindow = self
     viewsDidChange()
     findStatusBarController()
   }

@@ -35,6 +35,8 @@ open class UIOpenURLContext: NSObject {
 }
 
 open class UIWindowScene: UIScene {
+  open internal(set) weak var keyWindow: UIWindow?
+
   /// Moves the scene to another state, and posts what UIKit posts on the way.
   ///
   /// A change between the background and the foreground passes through the inactive state.
@@ -91,6 +93,9 @@ public protocol UIWindowSceneDelegate: UISceneDelegate {
 @MainActor
 open class UIApplication: UIResponder {
   public static let shared = UIApplication()
+
+  /// None: tests run side by side.
+  open var connectedScenes: Set<UIScene> { [] }
 
   open func open(_ url: URL, options: [String: Any] = [:]) async -> Bool { url.scheme == "https" }
 }

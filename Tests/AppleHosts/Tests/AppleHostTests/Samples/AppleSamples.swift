@@ -171,18 +171,16 @@ final class ImprintViewModel: BaseLifecycleViewModel {
   }
 }
 
-struct BrowsingView: View {
+struct BannerView: View {
   let driver: NavigationDriver<NotesScreen>
-  @Environment(\.openURL) private var openURL
+  @State private var banner = ""
 
   var body: some View {
-    NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
-      .onLaunch(of: Browser.self, by: driver) { browser throws(NavigationError) in
-        guard let url = URL(string: browser.url) else {
-          throw .refused(action: "browser", reason: "this is not a link")
-        }
-        try await openURL.launch(url)
-      }
+    VStack {
+      Text(banner)
+      NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
+    }
+    .onLaunch(of: Banner.self, by: driver) { banner = $0.text }
   }
 }
 
@@ -278,11 +276,11 @@ struct AppleSamplesTests {
     }
   }
 
-  @Test func `the browser of the article opens a link`() async throws {
+  @Test func `the view of the article shows the banner that a screen launches`() async throws {
     let driver = makeNotesDriver()
-    let app = Renderer { BrowsingView(driver: driver) }
-    let ticket = try driver.perform(.launch(Browser(url: "https://a.nl")), action: "open")
+    let app = Renderer { BannerView(driver: driver) }
+    let ticket = try driver.perform(.launch(Banner(text: "Saved")), action: "banner")
     #expect(await ticket.outcome == .done)
-    #expect(app.openedLinks == ["https://a.nl"])
+    await until(app.texts.first == "Saved")
   }
 }

@@ -96,6 +96,6 @@ final class AccountViewModel: BaseLifecycleViewModel {
   let messages = EventChannel<String>()
 }
 
-struct Browser: NavigationEffect {
-  let url: String
+struct Banner: NavigationEffect {
+  let text: String
 }

@@ -185,15 +185,6 @@ final class WatchedViewController: UIViewController {
 }
 
 @MainActor
-func openLinks(of driver: NavigationDriver<NotesScreen>) -> any Disposable {
-  driver.onLaunch(of: Browser.self) { browser throws(NavigationError) in
-    guard let url = URL(string: browser.url), await UIApplication.shared.open(url) else {
-      throw .refused(action: "browser", reason: "no app opens this link")
-    }
-  }
-}
-
-@MainActor
 struct UIKitSamplesTests {
   @Test func `the app of the article shows two screens and a sheet`() throws {
     let scene = UIWindowScene()
@@ -283,15 +274,5 @@ struct UIKitSamplesTests {
     window.rootViewController = nil
     window.settle()
     #expect(steps.suffix(2) == [.willDisappear, .didDisappear])
-  }
-
-  @Test(arguments: [("https://a.nl", true), ("unknown:a", false)])
-  func `a link of the article is opened or refused`(url: String, isOpened: Bool) async throws {
-    let driver = makeNotesDriver()
-    driver.start()
-    let token = openLinks(of: driver)
-    let ticket = try driver.perform(.launch(Browser(url: url)))
-    #expect((await ticket.outcome == .done) == isOpened)
-    token.dispose()
   }
 }
