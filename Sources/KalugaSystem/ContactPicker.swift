@@ -2,7 +2,7 @@ public import KalugaArchitecture
 
 /// Lets the user pick a contact, for which no permission is needed.
 ///
-/// Kaluga: `ComposableNavSpec.PickContact`.
+/// Kaluga: `PickContact`.
 public struct ContactPicker: AnswerableEffect, Hashable {
   /// The picked contact.
   public typealias Answer = PickerAnswer<Contact>

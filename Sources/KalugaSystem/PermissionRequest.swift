@@ -6,8 +6,6 @@ public import KalugaArchitecture
 ///
 /// The system asks only once. After that, it repeats the answer, which the user can change in
 /// ``SystemLink/settings``.
-///
-/// Kaluga: `ComposableNavSpec.RequestPermission`.
 public struct PermissionRequest: AnswerableEffect, NavigationBundleContent, Codable, Hashable {
   /// What the user allows.
   public enum Answer: String, Sendable {

@@ -10,18 +10,18 @@ public import KalugaArchitecture
 ///
 ///     StackNavigator(driver) { (action: HelpNavigation) throws(NavigationError) in
 ///       switch action {
-///       case .website: .launch(try SystemLink.browser("https://example.org"))
-///       case .call(let number): .launch(try SystemLink.phone(number))
+///       case .website: return .launch(try SystemLink.browser("https://example.org"))
+///       case .call(let number): return .launch(try SystemLink.phone(number))
 ///       }
 ///     }
 ///
 /// The functions throw `NavigationError.invalidEffect` if the link cannot be one. Whether the user
-/// calls or sends something is not known. Transcripts show the kind, and not the link.
+/// calls or sends something is not known. Transcripts show the target, and not the link.
 ///
-/// Kaluga: `NavigationSpec.Browser`, `Phone`, `Message`, `TextMessenger`, `Settings`, `ThirdParty`.
+/// Kaluga: `NavigationSpec.Browser`, `Phone`, `Message`, `TextMessenger`, `Settings`, `ThirdPartyApp`.
 public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Hashable {
   /// What a link leads to.
-  public enum Kind: String, CaseIterable, Codable, Sendable {
+  public enum Target: String, CaseIterable, Codable, Sendable {
     /// A page in the browser.
     case browser
     /// A phone call, which the user confirms.
@@ -35,7 +35,7 @@ public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Ha
   }
 
   /// What the link leads to.
-  public let kind: Kind
+  public let target: Target
 
   /// The links, which a host tries in this order until the system opens one.
   public let links: [String]
@@ -58,13 +58,13 @@ public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Ha
     guard url.host()?.isEmpty == false else {
       throw .badLink(.browser, "an address with the name of a server", nil)
     }
-    return Self(kind: .browser, links: [url.absoluteString])
+    return Self(target: .browser, links: [url.absoluteString])
   }
 
   /// Calls a number, whose digits may be separated, and may contain `*`, `#` and `,` for a pause.
   public static func phone(_ number: String) throws(NavigationError) -> Self {
     let number = try number.phoneNumber(allowing: "*#,", in: "number", of: "phone")
-    return Self(kind: .phone, links: ["tel:" + number.escaped(keeping: "+*,")])
+    return Self(target: .phone, links: ["tel:" + number.escaped(keeping: "+*,")])
   }
 
   /// Begins a text message in the form that Apple's Messages reads.
@@ -82,15 +82,15 @@ public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Ha
     let to =
       readable.count < 2 ? readable.joined() : "//open?addresses=\(readable.joined(separator: ","))"
     let text = body.isEmpty ? "" : "&body=\(body.escaped())"
-    return Self(kind: .message, links: ["sms:\(to)\(text)"])
+    return Self(target: .message, links: ["sms:\(to)\(text)"])
   }
 
   /// Opens the settings of the app, or of the system on macOS.
   public static var settings: Self {
     #if os(macOS)
-      Self(kind: .settings, links: ["x-apple.systempreferences:"])
+      Self(target: .settings, links: ["x-apple.systempreferences:"])
     #else
-      Self(kind: .settings, links: ["app-settings:"])
+      Self(target: .settings, links: ["app-settings:"])
     #endif
   }
 
@@ -106,7 +106,7 @@ public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Ha
     guard let url, let scheme = url.scheme,
       !["http", "https", "file"].contains(scheme.lowercased())
     else { throw .badLink(.app, "a link that begins with the scheme of an app", url) }
-    guard let storeID else { return Self(kind: .app, links: [url.absoluteString]) }
+    guard let storeID else { return Self(target: .app, links: [url.absoluteString]) }
     guard !storeID.isEmpty, storeID.utf8.allSatisfy({ (48...57).contains($0) }) else {
       throw .invalidEffect(
         effect: "app",
@@ -116,14 +116,17 @@ public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Ha
       )
     }
     let store = "https://apps.apple.com/app/id\(storeID)"
-    return Self(kind: .app, links: [url.absoluteString, store])
+    return Self(target: .app, links: [url.absoluteString, store])
   }
 }
 
 extension NavigationError {
-  fileprivate static func badLink(_ kind: SystemLink.Kind, _ expected: String, _ url: URL?) -> Self
-  {
+  fileprivate static func badLink(
+    _ target: SystemLink.Target,
+    _ expected: String,
+    _ url: URL?
+  ) -> Self {
     let found = url.map { $0.scheme.map { "the scheme \($0)" } ?? "no scheme" } ?? "another text"
-    return .invalidEffect(effect: kind.rawValue, field: "link", expected: expected, found: found)
+    return .invalidEffect(effect: target.rawValue, field: "link", expected: expected, found: found)
   }
 }

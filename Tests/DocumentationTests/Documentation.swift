@@ -7,7 +7,8 @@ enum Documentation {
   private static let catalogues = [
     "Sources/KalugaArchitecture", "Sources/KalugaStores", "Sources/KalugaCoordinators",
     "Sources/KalugaCombine", "Sources/KalugaSwiftUI", "Sources/KalugaUIKit",
-    "Sources/KalugaTerminal", "Sources/KalugaSessions", "TestUtils/KalugaArchitectureTestUtils",
+    "Sources/KalugaSystem", "Sources/KalugaTerminal", "Sources/KalugaSessions",
+    "TestUtils/KalugaArchitectureTestUtils",
   ]
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -104,8 +104,8 @@ struct SystemLinkTests {
 
   @Test func `transcripts show what is opened, and not the link`() throws {
     let link = try SystemLink.phone("0123")
-    #expect("\(link)" == #"SystemLink {kind: "phone", links: <private>}"#)
+    #expect("\(link)" == #"SystemLink {target: "phone", links: <private>}"#)
     #expect(link.prompt == "tel:0123")
-    #expect(SystemLink.settings.kind == .settings)
+    #expect(SystemLink.settings.target == .settings)
   }
 }

@@ -85,7 +85,7 @@
     @MainActor
     fileprivate func open() async throws(NavigationError) {
       for link in links where await system(opens: link) { return }
-      throw .unavailable(effect: kind.rawValue)
+      throw .unavailable(effect: target.rawValue)
     }
   }
 

@@ -38,7 +38,7 @@ struct SystemEffectsTests {
     _ isOpened: Bool?
   ) async throws {
     let ticket = try scene.driver.perform(.launch(link), action: "open")
-    let refused = NavigationOutcome<Never>.refused(.unavailable(effect: link.kind.rawValue))
+    let refused = NavigationOutcome<Never>.refused(.unavailable(effect: link.target.rawValue))
     #expect(await ticket.outcome == (isOpened == true ? .done : refused))
   }
 
