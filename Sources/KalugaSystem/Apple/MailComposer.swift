@@ -10,7 +10,7 @@
   extension Mail {
     /// Shows the mail with its attachments, and returns when the user has closed it.
     @MainActor
-    func compose(over controller: UIViewController?) async throws(NavigationError) {
+    func compose(with presenter: Presenter) async throws(NavigationError) {
       #if canImport(MessageUI)
         guard MFMailComposeViewController.canSendMail() else { throw .unavailable(effect: "mail") }
         var files: [(data: Data, url: URL)] = []
@@ -29,7 +29,7 @@
         let delegate = MailDelegate()
         // The composer holds it weakly.
         defer { withExtendedLifetime(delegate) {} }
-        try await present(over: controller, effect: "mail") { reply in
+        try await presenter.present(self, "mail") { reply in
           let composer = MFMailComposeViewController()
           composer.setToRecipients(to)
           composer.setCcRecipients(cc)

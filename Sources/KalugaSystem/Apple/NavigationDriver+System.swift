@@ -23,7 +23,8 @@
       /// the controller.
       ///
       /// An effect is refused with `NavigationError.unavailable` if no app opens its link, if a mail has
-      /// attachments and the device has no mail account, and if there is no window.
+      /// attachments and the device has no mail account, and if there is no window. What is shown already
+      /// is not shown again: after a second tap, the request is late (`NavigationError.isLate`).
       ///
       /// - Parameter controller: A controller of the window; it is held weakly.
       /// - Returns: A token that removes the handlers.
@@ -31,20 +32,20 @@
         over controller: UIViewController? = nil
       ) -> any Disposable {
         let isGiven = controller != nil
-        let presenter = { @MainActor [weak controller] in
+        let presenter = Presenter { [weak controller] in
           isGiven ? controller : activeController()
         }
         return [
           onLaunch(of: SystemLink.self) { link throws(NavigationError) in try await link.open() },
           onLaunch(of: Mail.self) { mail throws(NavigationError) in
             guard !mail.attachments.isEmpty else { return try await mail.open() }
-            try await mail.compose(over: presenter())
+            try await mail.compose(with: presenter)
           },
           onLaunch(of: Question.self) { question throws(NavigationError) in
-            try await question.ask(over: presenter())
+            try await question.ask(with: presenter)
           },
           onLaunch(of: Share.self) { share throws(NavigationError) in
-            try await share.show(over: presenter())
+            try await share.show(with: presenter)
           },
         ].asOne
       }

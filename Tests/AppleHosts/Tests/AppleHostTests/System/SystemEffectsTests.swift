@@ -132,6 +132,33 @@ struct SystemEffectsTests {
     other.dispose()
   }
 
+  @Test func `a second tap shows nothing again while the first is shown`() async throws {
+    let share = try Share(text: "a")
+    let first = try launch(share)
+    let second = try launch(share)
+    #expect(await second.outcome == .refused(.duplicate(screen: "share")))
+    let sheet = try await shown(UIActivityViewController.self)
+    let other = try launch(try Question("?", choices: [.plain("yes", "Yes")]))
+    try await shown(UIAlertController.self).tap("Yes")
+    #expect(await other.outcome == .finished("yes"))
+    sheet.end(isShared: true)
+    #expect(await first.outcome == .finished(true))
+    let again = try launch(share)
+    try await shown(UIActivityViewController.self).end(isShared: false)
+    #expect(await again.outcome == .finished(false))
+    #expect(scene.window.problems == [])
+  }
+
+  @Test func `what is shown leaves when the driver ends`() async throws {
+    let ticket = try launch(try Question("?", choices: [.plain("yes", "Yes")]))
+    _ = try await shown(UIAlertController.self)
+    scene.driver.end()
+    #expect(await ticket.outcome == .cancelled(.hostEnded))
+    await until(scene.host.presentedViewController?.isBeingDismissed != false)
+    scene.window.settle()
+    #expect(!(scene.topLayer is UIAlertController) && scene.window.problems == [])
+  }
+
   @Test func `the token removes all handlers`() throws {
     token.dispose()
     #expect(throws: NavigationError.noHandler(effect: "systemLink")) {
