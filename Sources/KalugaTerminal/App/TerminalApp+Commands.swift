@@ -201,9 +201,10 @@ extension TerminalApp {
   /// The names of the commands that a panel lists.
   var footer: [String] {
     let back = driver.canGoBack.current ? ["back"] : []
+    let answer = manualEffects?.open.current.isEmpty == false ? ["answer"] : []
     var known: Set<String> = []
     let names =
-      (shownScreen?.commands ?? []).map(\.name) + back
+      answer + (shownScreen?.commands ?? []).map(\.name) + back
       + appCommands.flatMap { $0(self) }.map(\.name) + ["help"]
     return names.filter { known.insert($0).inserted }
   }
