@@ -1,11 +1,12 @@
 /// Carries out the effects of a driver by hand: each waits until it is given an answer.
 ///
 ///     let effects = ManualEffects(driver, [Permission.self])
-///     try scanner.scanTapped()
-///     await until(!effects.open.current.isEmpty)
+///     try scanner.scanTapped()      // launches Permission.camera
+///     …                             // in a later turn, effects.open has it
 ///     try effects.answer("granted")
 ///
-/// It is the host of effects in a terminal, a test or an exploration. It adds a handler for each type
+/// It is the host of effects in a terminal, a test or an exploration. In a test, `answerNext` waits
+/// until an effect is open. It adds a handler for each type
 /// as ``NavigationDriver/onLaunch(of:_:)`` does, and removes the handlers when it is released. If the
 /// driver ends, what is open has ended, too.
 @MainActor
