@@ -2,7 +2,9 @@ public import KalugaArchitecture
 
 /// A question over the shown screen, with a button for each choice.
 ///
-///     .launch(try Question("Discard the changes?", choices: [.destructive("discard", "Discard"), .cancel("keep", "Keep")]))
+///     let yes = Question.Choice("discard", "Discard", role: .destructive)
+///     let no = Question.Choice("keep", "Keep", role: .cancel)
+///     … .launch(try Question("Discard the changes?", choices: [yes, no]))
 ///
 /// The answer is the name of the chosen one. A question is not saved: a restored app does not ask it
 /// again. For a question that must survive, present a screen.
@@ -14,34 +16,20 @@ public struct Question: AnswerableEffect, Hashable {
   public struct Choice: Hashable, Sendable {
     /// How a button looks and where it is.
     public enum Role: Sendable {
-      /// A button without a role.
-      case plain
       /// It deletes something.
       case destructive
       /// It leaves everything as it is.
       case cancel
     }
 
-    /// The answer that the button gives.
-    public let name: String
-    /// What the button shows.
-    public let title: String
-    /// How the button looks.
-    public let role: Role
+    /// The answer that the button gives, and what it shows.
+    public let name, title: String
+    /// How the button looks; nil for a plain one.
+    public let role: Role?
 
-    /// A button without a role.
-    public static func plain(_ name: String, _ title: String) -> Self {
-      Self(name: name, title: title, role: .plain)
-    }
-
-    /// A button that deletes something.
-    public static func destructive(_ name: String, _ title: String) -> Self {
-      Self(name: name, title: title, role: .destructive)
-    }
-
-    /// A button that leaves everything as it is.
-    public static func cancel(_ name: String, _ title: String) -> Self {
-      Self(name: name, title: title, role: .cancel)
+    /// Creates a button.
+    public init(_ name: String, _ title: String, role: Role? = nil) {
+      (self.name, self.title, self.role) = (name, title, role)
     }
   }
 

@@ -37,7 +37,7 @@ struct SystemEffectsTests {
 
     let question = try Question(
       "Discard?",
-      choices: [.destructive("yes", "Yes"), .cancel("no", "No")]
+      choices: [.init("yes", "Yes", role: .destructive), .init("no", "No", role: .cancel)]
     )
     #expect(question.prompt == "Discard?")
     #expect(try await outcome(of: question, "no") == .finished("no"))
@@ -72,11 +72,16 @@ struct SystemEffectsTests {
       error { _ = try Question("?", choices: []) } == "\(beginning) at least one, found none"
     )
     #expect(
-      error { _ = try Question("?", choices: [.plain("a", "A"), .plain("a", "B")]) }
+      error { _ = try Question("?", choices: [.init("a", "A"), .init("a", "B")]) }
         == "\(beginning) different names, found the same name twice"
     )
     #expect(
-      error { _ = try Question("?", choices: [.cancel("a", "A"), .cancel("b", "B")]) }
+      error {
+        _ = try Question(
+          "?",
+          choices: [.init("a", "A", role: .cancel), .init("b", "B", role: .cancel)]
+        )
+      }
         == "\(beginning) at most one with the role cancel, found several"
     )
     #expect(

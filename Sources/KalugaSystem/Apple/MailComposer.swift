@@ -1,76 +1,67 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
   import KalugaArchitecture
+  import MessageUI
   import UIKit
-
-  #if canImport(MessageUI)
-    import MessageUI
-    import UniformTypeIdentifiers
-  #endif
+  import UniformTypeIdentifiers
 
   extension Mail {
     /// Shows the mail with its attachments, and returns when the user has closed it.
     @MainActor
     func compose(with presenter: Presenter) async throws(NavigationError) {
-      #if canImport(MessageUI)
-        guard MFMailComposeViewController.canSendMail() else { throw .unavailable(effect: "mail") }
-        var files: [(data: Data, url: URL)] = []
-        for url in attachments {
-          // The file may have been deleted since the mail was made.
-          guard let data = try? Data(contentsOf: url) else {
-            throw .invalidEffect(
-              effect: "mail",
-              field: "attachment \(files.count + 1)",
-              expected: "a file that can be read",
-              found: "none"
-            )
-          }
-          files.append((data, url))
+      guard MFMailComposeViewController.canSendMail() else { throw .unavailable(effect: "mail") }
+      var files: [(data: Data, url: URL)] = []
+      for url in attachments {
+        // The file may have been deleted since the mail was made.
+        guard let data = try? Data(contentsOf: url) else {
+          throw .invalidEffect(
+            effect: "mail",
+            field: "attachment \(files.count + 1)",
+            expected: "a file that can be read",
+            found: "none"
+          )
         }
-        let delegate = MailDelegate()
-        // The composer holds it weakly.
-        defer { withExtendedLifetime(delegate) {} }
-        try await presenter.present(self, "mail") { reply in
-          let composer = MFMailComposeViewController()
-          composer.setToRecipients(to)
-          composer.setCcRecipients(cc)
-          composer.setBccRecipients(bcc)
-          composer.setSubject(subject)
-          composer.setMessageBody(body, isHTML: false)
-          for (data, url) in files {
-            let type = UTType(filenameExtension: url.pathExtension)?.preferredMIMEType
-            composer.addAttachmentData(
-              data,
-              mimeType: type ?? "application/octet-stream",
-              fileName: url.lastPathComponent
-            )
-          }
-          delegate.reply = reply
-          composer.mailComposeDelegate = delegate
-          return composer
+        files.append((data, url))
+      }
+      let delegate = MailDelegate()
+      // The composer holds it weakly.
+      defer { withExtendedLifetime(delegate) {} }
+      try await presenter.present(self, "mail") { reply in
+        let composer = MFMailComposeViewController()
+        composer.setToRecipients(to)
+        composer.setCcRecipients(cc)
+        composer.setBccRecipients(bcc)
+        composer.setSubject(subject)
+        composer.setMessageBody(body, isHTML: false)
+        for (data, url) in files {
+          let type = UTType(filenameExtension: url.pathExtension)?.preferredMIMEType
+          composer.addAttachmentData(
+            data,
+            mimeType: type ?? "application/octet-stream",
+            fileName: url.lastPathComponent
+          )
         }
-      #else
-        throw .unavailable(effect: "mail")
-      #endif
+        delegate.reply = reply
+        composer.mailComposeDelegate = delegate
+        return composer
+      }
     }
   }
 
-  #if canImport(MessageUI)
-    @MainActor
-    private final class MailDelegate: NSObject, MFMailComposeViewControllerDelegate {
-      var reply: CallbackReply<Void>?
+  @MainActor
+  private final class MailDelegate: NSObject, MFMailComposeViewControllerDelegate {
+    var reply: CallbackReply<Void>?
 
-      nonisolated func mailComposeController(
-        _ controller: MFMailComposeViewController,
-        didFinishWith result: MFMailComposeResult,
-        error: (any Error)?
-      ) {
-        // UIKit calls on the main thread.
-        MainActor.assumeIsolated {
-          controller.dismiss(animated: true)
-          reply?.resume(returning: ())
-          reply = nil
-        }
+    nonisolated func mailComposeController(
+      _ controller: MFMailComposeViewController,
+      didFinishWith result: MFMailComposeResult,
+      error: (any Error)?
+    ) {
+      // UIKit calls on the main thread.
+      MainActor.assumeIsolated {
+        controller.dismiss(animated: true)
+        reply?.resume(returning: ())
+        reply = nil
       }
     }
-  #endif
+  }
 #endif

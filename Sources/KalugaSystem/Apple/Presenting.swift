@@ -14,7 +14,7 @@
         for choice in choices {
           let style: UIAlertAction.Style =
             switch choice.role {
-            case .plain: .default
+            case nil: .default
             case .destructive: .destructive
             case .cancel: .cancel
             }

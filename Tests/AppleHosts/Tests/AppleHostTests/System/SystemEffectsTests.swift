@@ -90,7 +90,8 @@ struct SystemEffectsTests {
 
   @Test func `a question is an alert, whose button is the answer`() async throws {
     let choices: [Question.Choice] = [
-      .plain("later", "Later"), .destructive("discard", "Discard"), .cancel("keep", "Keep"),
+      .init("later", "Later"), .init("discard", "Discard", role: .destructive),
+      .init("keep", "Keep", role: .cancel),
     ]
     let question = try Question("Discard?", message: "Twice", choices: choices)
     let ticket = try launch(question)
@@ -121,13 +122,13 @@ struct SystemEffectsTests {
   {
     try scene.driver.perform(.present(.a), action: "a")
     scene.window.settle()
-    let ticket = try launch(try Question("?", choices: [.plain("yes", "Yes")]))
+    let ticket = try launch(try Question("?", choices: [.init("yes", "Yes")]))
     try await shown(UIAlertController.self).tap("Yes")
     #expect(await ticket.outcome == .finished("yes"))
 
     token.dispose()
     let other = scene.driver.carryOutSystemEffects()
-    let unseen = try launch(try Question("?", choices: [.plain("yes", "Yes")]))
+    let unseen = try launch(try Question("?", choices: [.init("yes", "Yes")]))
     #expect(await unseen.outcome == .refused(.unavailable(effect: "question")))
     other.dispose()
   }
@@ -138,7 +139,7 @@ struct SystemEffectsTests {
     let second = try launch(share)
     #expect(await second.outcome == .refused(.duplicate(screen: "share")))
     let sheet = try await shown(UIActivityViewController.self)
-    let other = try launch(try Question("?", choices: [.plain("yes", "Yes")]))
+    let other = try launch(try Question("?", choices: [.init("yes", "Yes")]))
     try await shown(UIAlertController.self).tap("Yes")
     #expect(await other.outcome == .finished("yes"))
     sheet.end(isShared: true)
@@ -150,7 +151,7 @@ struct SystemEffectsTests {
   }
 
   @Test func `what is shown leaves when the driver ends`() async throws {
-    let ticket = try launch(try Question("?", choices: [.plain("yes", "Yes")]))
+    let ticket = try launch(try Question("?", choices: [.init("yes", "Yes")]))
     _ = try await shown(UIAlertController.self)
     scene.driver.end()
     #expect(await ticket.outcome == .cancelled(.hostEnded))
