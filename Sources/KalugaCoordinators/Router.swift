@@ -45,14 +45,18 @@ extension Router {
 
   /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
   ///
+  /// - Parameters:
+  ///   - screen: The first screen of the new stack.
+  ///   - style: How the stack is drawn, or nil if the host decides.
   /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
   /// - Throws: The reason why the screen did not open. It is ``/KalugaArchitecture/NavigationError/duplicate(screen:)``
   ///   if the presented stack already begins with this screen.
   @discardableResult
   public func present(
-    _ screen: some Presentable<Destination>
+    _ screen: some Presentable<Destination>,
+    style: PresentationStyle? = nil
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    try await open(screen) { .present($0) }
+    try await open(screen) { .present($0, style: style) }
   }
 
   /// Shows only this screen, always as a new one: `[A, B] ▸ [C]` → `[D]`.

@@ -9,7 +9,7 @@ package import KalugaArchitecture
 ///         └ subPage   ← shown
 ///
 /// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
-/// indented. The selected tab has a filled circle. The picture contains only the names of screens,
+/// indented, and its style follows the first screen in brackets. The selected tab has a filled circle. The picture contains only the names of screens,
 /// never their data.
 package struct StackPicture: Hashable, Sendable {
   /// The lines, without newlines.
@@ -23,7 +23,9 @@ package struct StackPicture: Hashable, Sendable {
       let indentation = String(repeating: "  ", count: depth)
       for (index, line) in drawn.enumerated() {
         let mark = depth == 0 ? "" : index == 0 ? "▸ " : "  "
-        lines.append(indentation + mark + line.text + (line.isShown ? Self.end(depth, stack) : ""))
+        let style = index == 0 ? layer.style.map { " (\($0))" } ?? "" : ""
+        let end = line.isShown ? Self.end(depth, stack) : ""
+        lines.append(indentation + mark + line.text + style + end)
       }
     }
     self.lines = lines

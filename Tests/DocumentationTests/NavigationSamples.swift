@@ -205,6 +205,18 @@ struct NavigationSampleTests {
     driver.end()
   }
 
+  @Test func `a request has a style, as the article says`() throws {
+    var printed: [String] = []
+    func print(_ stack: BackStack<Shelf>) { printed.append("\(stack)") }
+
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in EditorScreen() }
+    driver.start()
+    try driver.perform(.present(.wishes, style: .sheet(detents: [.medium, .large])))
+    print(driver.stack.current)  // [books] ▸ sheet(medium, large) [wishes]
+    #expect(printed == ["[books] ▸ sheet(medium, large) [wishes]"])
+    driver.end()
+  }
+
   @Test func `a host of one's own works as the article says`() throws {
     let driver = NavigationDriver(tabs: [Shelf.books, .wishes]) { _, _ in BaseLifecycleViewModel() }
     let host = PlainHost(driver)

@@ -94,6 +94,7 @@ struct NavigationMirrorTests {
       .popTo(screen, inclusive: true, result: result), .popToEntry(id, result: result),
       .popToScreen(result: result, where: { _ in true }), .replaceAbove(screen, with: screen),
       .popToRoot(result: result), .present(screen), .replacePresented(screen),
+      .present(screen, style: .cover()), .replacePresented(screen, style: .popover),
       .dismiss(result: result), .close(screen, result: result),
       .closeScreen(result: result, where: { _ in true }), .closeEntry(id, result: result),
       .finish(result: result), .tabs([screen, .home]), .open(root: screen, [screen]),
@@ -107,6 +108,7 @@ struct NavigationMirrorTests {
     }
     expect(NavigationSpec<Opened>.selectTab(7), shows: "selectTab", "7")
     expect(NavigationSpec<Opened>.pop(), shows: "pop")
+    expect(NavigationSpec<Opened>.present(screen, style: .popover), shows: "style: popover")
     #expect("\(NavigationSpec<Opened>.push(.home))".hasPrefix("push("))
     #expect("\(NavigationSpec<Opened>.closeEntry(id))" == "closeEntry(#3, result: nil)")
   }

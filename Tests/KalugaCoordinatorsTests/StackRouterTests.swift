@@ -23,9 +23,9 @@ struct StackRouterTests {
     let token = stage.driver.onTransition { kinds.append($0.kind) }
     try await router.push(Place.a)
     #expect(stage.stack == "[home, a]")
-    try await router.present(Place.sheet)
+    try await router.present(Place.sheet, style: .popover)
     try await router.push(Place.b)
-    #expect(stage.stack == "[home, a] ▸ [sheet, b]")
+    #expect(stage.stack == "[home, a] ▸ popover [sheet, b]")
     try await router.pop()
     try await router.dismiss()
     #expect(stage.stack == "[home, a]")

@@ -19,6 +19,18 @@ struct StackPictureTests {
       """
     ),
     (
+      [
+        .present(.sheet, style: .sheet(detents: [.medium])), .push(.home),
+        .present(.home, style: .overlay()),
+      ],
+      """
+      ╶ home
+        ▸ ┌ sheet (sheet(medium))
+          └ home
+          ▸ ╶ home (overlay(0.4))   ← shown
+      """
+    ),
+    (
       [.tabs([.home, .sheet]), .push(login), .present(.sheet), .push(.home)],
       """
       ● ┌ home

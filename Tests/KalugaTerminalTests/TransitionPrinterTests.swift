@@ -29,6 +29,7 @@ struct TransitionPrinterTests {
     try navigator.navigate(.sheet)
     try driver.perform(.replacePresented(.home), action: "test")
     try driver.perform(.tabs([.home, .sheet]), action: "test")
+    try driver.perform(.present(.sheet, style: .popover), action: "test")
     #expect(
       output.text == """
         start    home   [home]
@@ -41,6 +42,7 @@ struct TransitionPrinterTests {
         present  home → sheet   [home] ▸ [sheet]
         replacePresented sheet → home   [home] ▸ [home]
         tabs     home → home   [home] ▸ {*[home] | [sheet]}
+        present  home → sheet   [home] ▸ {*[home] | [sheet]} ▸ popover [sheet]
 
         """
     )

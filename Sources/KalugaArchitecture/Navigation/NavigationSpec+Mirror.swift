@@ -6,9 +6,11 @@ extension NavigationSpec: CustomReflectable {
 
   private var shownPayload: Any? {
     switch self {
-    case .push(let screen), .replace(let screen), .present(let screen),
-      .replacePresented(let screen), .setRoot(let screen):
+    case .push(let screen), .replace(let screen), .present(let screen, nil),
+      .replacePresented(let screen, nil), .setRoot(let screen):
       ShownValue.of(screen)
+    case .present(let screen, let style?), .replacePresented(let screen, let style?):
+      ShownValue(payload: ["": screen, "style": style])
     case .popTo(let screen, let inclusive, let result):
       ShownValue(payload: ["": screen, "inclusive": inclusive, "result": result as Any])
     case .popToEntry(let id, let inclusive, let result):

@@ -41,13 +41,14 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case popToRoot(result: NavigationResult? = nil)
   /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
   ///
-  /// Changes nothing if the presented stack already begins with this screen.
-  case present(Destination)
+  /// If the presented stack already begins with this screen, it changes only the style, if there is one.
+  /// Without a style, the host decides how the stack is drawn.
+  case present(Destination, style: PresentationStyle? = nil)
   /// Replaces the presented stack with a new one: `[A] ▸ [B]` → `[A] ▸ [C]`.
   ///
-  /// Presents the new stack if nothing is presented. Changes nothing if the presented stack already
-  /// begins with this screen.
-  case replacePresented(Destination)
+  /// Presents the new stack if nothing is presented. If the presented stack already begins with this
+  /// screen, it changes only the style, as ``present(_:style:)`` does.
+  case replacePresented(Destination, style: PresentationStyle? = nil)
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
   case dismiss(result: NavigationResult? = nil)
   /// Closes the topmost screen with this destination, and all above it: `[A, B] ▸ [C, D]` → `[A]`.

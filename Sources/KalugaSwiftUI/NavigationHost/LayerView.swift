@@ -9,20 +9,38 @@
 
     var body: some View {
       ZStack { paths }
-        .sheet(
-          item: Bindable(layer)[presented: layer.presented, isCover: false],
-          onDismiss: { layer.presentationDidEnd() }
-        ) { presented in
-          view(of: presented)
+        .sheet(item: presented(by: .sheet), onDismiss: { layer.presentationDidEnd() }) {
+          presented in
+          view(of: presented).detents(of: presented.style)
         }
-        #if !os(macOS)
+        #if os(macOS)
+          .sheet(item: presented(by: .overlay), onDismiss: { layer.presentationDidEnd() }) {
+            presented in
+            view(of: presented).overlayBackground(of: presented.style)
+          }
+        #else
           .fullScreenCover(
-            item: Bindable(layer)[presented: layer.presented, isCover: true],
+            item: presented(by: .cover),
             onDismiss: { layer.presentationDidEnd() }
           ) { presented in
             view(of: presented)
           }
+          .fullScreenCover(
+            item: presented(by: .overlay),
+            onDismiss: { layer.presentationDidEnd() }
+          ) { presented in
+            view(of: presented).overlayBackground(of: presented.style)
+          }
         #endif
+        #if !os(tvOS) && !os(watchOS)
+          .popover(item: presented(by: .popover), attachmentAnchor: .point(.center)) { presented in
+            view(of: presented)
+          }
+        #endif
+    }
+
+    private func presented(by presenter: LayerPresenter) -> Binding<ShownLayer<Destination>?> {
+      Bindable(layer)[presented: layer.presented, by: presenter]
     }
 
     private func view(of presented: ShownLayer<Destination>) -> some View {
@@ -30,6 +48,8 @@
         .onAppear { layer.presentationDidAppear(presented) }
         .onDisappear { layer.presentationDidDisappear(presented) }
     }
+
+    private var isOverlay: Bool { layer.style.presenter == .overlay }
 
     @ViewBuilder
     private var paths: some View {
@@ -43,7 +63,7 @@
         }
         TabView(selection: Bindable(layer)[selected: layer.selection]) {
           ForEach(tabs, id: \.path) { tab in
-            PathView(path: tab.path, drawing: drawing)
+            PathView(path: tab.path, isInOverlay: isOverlay, drawing: drawing)
               .tabItem { tab.label }
               .tabBadge(tab.badge)
               .tag(layer.tag(tab.path))
@@ -51,7 +71,8 @@
         }
       } else {
         // A stack whose root gets another identity drops its path, and writes an empty one.
-        PathView(path: layer.paths[0], drawing: drawing).id(layer.paths[0])
+        PathView(path: layer.paths[0], isInOverlay: isOverlay, drawing: drawing)
+          .id(layer.paths[0])
       }
     }
   }
@@ -59,6 +80,7 @@
   /// Draws one path of a layer.
   struct PathView<Destination: NavigationDestination, Content: View, TabLabel: View>: View {
     let path: ShownPath<Destination>
+    let isInOverlay: Bool
     let drawing: HostDrawing<Destination, Content, TabLabel>
 
     var body: some View {
@@ -79,7 +101,9 @@
     /// SwiftUI identifies a screen by its place, so that one that replaces another would get its
     /// state.
     private func view(of screen: ShownScreen<Destination>) -> some View {
-      ScreenView(screen: screen, path: path, drawing: drawing).equatable().id(screen)
+      ScreenView(screen: screen, path: path, drawing: drawing).equatable()
+        .clearInOverlay(isInOverlay)
+        .id(screen)
     }
   }
 

@@ -2,7 +2,7 @@
   public import KalugaArchitecture
   public import SwiftUI
 
-  /// Draws all screens of a navigation driver: stacks, sheets, covers and tabs.
+  /// Draws all screens of a navigation driver: stacks, presented stacks and tabs.
   ///
   ///     NavigationHost(driver) { screen in
   ///       switch screen.viewModel {
@@ -19,8 +19,8 @@
   /// which may outlive the view. The driver resumes, pauses and clears the view models, so the
   /// screens do not need `lifecycle(of:)`.
   ///
-  /// Each path is a `NavigationStack`. Each presented stack is a sheet or a cover over the stack
-  /// below it. Tabs are a `TabView`. What the user does is reported to the driver: a swipe or the
+  /// Each path is a `NavigationStack`. Each presented stack is drawn over the stack below it, in the
+  /// `PresentationStyle` of its request or else in the one that `presentation` returns. Tabs are a `TabView`. What the user does is reported to the driver: a swipe or the
   /// back button, a dismissal, and a tap on a tab. A second tap on the selected tab goes back to its
   /// first screen, see `NavigationDriver.onReselect(_:)`. In the next job of the main actor, the host
   /// shows what the stack says: if a back handler intercepts or a guard refuses, what the user left
@@ -58,13 +58,14 @@
     /// - Parameters:
     ///   - driver: The driver. The state of the host belongs to this driver: for another one, the
     ///     host begins again.
-    ///   - presentation: Returns how the stack that begins with this screen is presented.
+    ///   - presentation: Returns how the stack that begins with this screen is presented, if the
+    ///     request has no style.
     ///   - badge: Returns the number on the tab that begins with this screen. Zero shows none.
     ///   - screen: Returns the view of a screen.
     ///   - tab: Returns the label of the tab that begins with this screen.
     public init(
       _ driver: NavigationDriver<Destination>,
-      presentation: @escaping @MainActor (Destination) -> HostedPresentation = { _ in .sheet },
+      presentation: @escaping @MainActor (Destination) -> PresentationStyle = { _ in .sheet() },
       badge: @escaping @MainActor (HostedScreen<Destination>) -> Int = { _ in 0 },
       @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
       @ViewBuilder tab: @escaping @MainActor (HostedScreen<Destination>) -> TabLabel
@@ -78,7 +79,7 @@
     /// The parameters are those of the other initializer.
     public init(
       _ driver: NavigationDriver<Destination>,
-      presentation: @escaping @MainActor (Destination) -> HostedPresentation = { _ in .sheet },
+      presentation: @escaping @MainActor (Destination) -> PresentationStyle = { _ in .sheet() },
       badge: @escaping @MainActor (HostedScreen<Destination>) -> Int = { _ in 0 },
       @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content
     ) where TabLabel == Text {
@@ -99,13 +100,13 @@
   /// with what they capture.
   @MainActor
   final class HostDrawing<Destination: NavigationDestination, Content: View, TabLabel: View> {
-    let presentation: @MainActor (Destination) -> HostedPresentation
+    let presentation: @MainActor (Destination) -> PresentationStyle
     let screen: @MainActor (HostedScreen<Destination>) -> Content
     let tab: @MainActor (HostedScreen<Destination>) -> TabLabel
     let badge: @MainActor (HostedScreen<Destination>) -> Int
 
     init(
-      presentation: @escaping @MainActor (Destination) -> HostedPresentation,
+      presentation: @escaping @MainActor (Destination) -> PresentationStyle,
       screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
       tab: @escaping @MainActor (HostedScreen<Destination>) -> TabLabel,
       badge: @escaping @MainActor (HostedScreen<Destination>) -> Int

@@ -18,10 +18,11 @@
     ///
     /// A presented layer with another one is another presentation.
     let entry: BackStackEntryID
-    /// Whether the layer covers the full screen.
-    let isCover: Bool
-    /// The destination that has decided about that.
+    /// How the layer is presented.
+    private(set) var style: PresentationStyle
+    /// The destination and the request that have decided about that.
     @ObservationIgnored private var destination: Destination
+    @ObservationIgnored private var requested: PresentationStyle?
 
     @ObservationIgnored private weak var stack: ShownStack<Destination>?
     /// Whether the layer has been on the screen.
@@ -34,10 +35,16 @@
     private var refusals = 0
     @ObservationIgnored private var isSelectedByUser = false
 
-    init(_ first: HostedScreen<Destination>, isCover: Bool, _ stack: ShownStack<Destination>) {
+    init(
+      _ first: HostedScreen<Destination>,
+      _ style: PresentationStyle,
+      requested: PresentationStyle? = nil,
+      _ stack: ShownStack<Destination>
+    ) {
       entry = first.id
       destination = first.destination
-      self.isCover = isCover
+      self.style = style
+      self.requested = requested
       self.stack = stack
     }
 
@@ -54,21 +61,31 @@
 
     /// Returns the layer over this one that begins with this screen, or nil if it must wait.
     ///
-    /// A sheet may replace a sheet. UIKit refuses to present a cover while it moves out a sheet.
+    /// A sheet may replace a sheet. UIKit refuses to present a cover while it moves out a sheet. A
+    /// change of what the same modifier draws, such as the heights of a sheet, presents nothing.
     func present(
       _ first: HostedScreen<Destination>,
       again: Bool,
-      isCover: (Destination) -> Bool
+      _ requested: PresentationStyle?,
+      orBy decide: (Destination) -> PresentationStyle
     ) -> ShownLayer? {
       if let presented, presented.entry == first.id, presented.hasAppeared || !again {
-        if presented.destination == first.destination { return presented }
+        if presented.destination == first.destination, presented.requested == requested {
+          return presented
+        }
         presented.destination = first.destination
-        if presented.isCover == isCover(first.destination) { return presented }
+        presented.requested = requested
+        let style = requested ?? decide(first.destination)
+        if presented.style.presenter == style.presenter {
+          if presented.style != style { presented.style = style }
+          return presented
+        }
       }
       dismiss()
       guard let stack else { return nil }
-      let next = ShownLayer(first, isCover: isCover(first.destination), stack)
-      if let leaving, leaving.isCover != next.isCover { return nil }
+      let style = requested ?? decide(first.destination)
+      let next = ShownLayer(first, style, requested: requested, stack)
+      if let leaving, leaving.style.presenter != next.style.presenter { return nil }
       presented = next
       return next
     }
@@ -81,14 +98,14 @@
 
     // MARK: What SwiftUI reports
 
-    /// The layer over this one if it is presented in this way.
+    /// The layer over this one if this modifier presents it.
     ///
     /// The binding says which layer was drawn when it was made. SwiftUI may write late, and a write
     /// about what is no longer presented changes nothing.
-    subscript(presented drawn: ShownLayer?, isCover isCover: Bool) -> ShownLayer? {
-      get { presented.flatMap { $0.isCover == isCover ? $0 : nil } }
+    subscript(presented drawn: ShownLayer?, by presenter: LayerPresenter) -> ShownLayer? {
+      get { presented.flatMap { $0.style.presenter == presenter ? $0 : nil } }
       set {
-        guard newValue == nil, let drawn, drawn === presented, drawn.isCover == isCover
+        guard newValue == nil, let drawn, drawn === presented, drawn.style.presenter == presenter
         else { return }
         if drawn.hasAppeared {
           stack?.userDidDismiss(drawn) { dismiss() }

@@ -16,7 +16,7 @@
     private(set) var base: ShownLayer<Destination>?
 
     private let driver: NavigationDriver<Destination>
-    var presentation: @MainActor (Destination) -> HostedPresentation
+    var presentation: @MainActor (Destination) -> PresentationStyle
     private let bag = DisposeBag()
     private var scene = HostState.background
     private var isVisible = false
@@ -28,7 +28,7 @@
     /// Makes the screens of the driver, and resumes none before the host appears.
     init(
       _ driver: NavigationDriver<Destination>,
-      _ presentation: @escaping @MainActor (Destination) -> HostedPresentation
+      _ presentation: @escaping @MainActor (Destination) -> PresentationStyle
     ) {
       self.driver = driver
       self.presentation = presentation
@@ -78,18 +78,20 @@
       let layers = driver.untrackedStack.layers.map { layer in
         (
           tabs: layer.tabs.map { $0.compactMap { driver.hostedScreen($0) } },
-          selected: layer.selected
+          selected: layer.selected,
+          style: layer.style
         )
       }
       // The screens of an ended driver stay as they are.
       guard !isChangedByUser, layers.allSatisfy({ $0.tabs.allSatisfy { !$0.isEmpty } })
       else { return }
-      let base = base ?? ShownLayer(layers[0].tabs[0][0], isCover: false, self)
+      let base = base ?? ShownLayer(layers[0].tabs[0][0], .cover(), self)
       self.base = base
       show(layers[0].tabs, layers[0].selected, in: base)
       var top = base
-      for (tabs, selected) in layers.dropFirst() {
-        guard let next = top.present(tabs[0][0], again: presentsAgain, isCover: isCover)
+      for (tabs, selected, style) in layers.dropFirst() {
+        guard
+          let next = top.present(tabs[0][0], again: presentsAgain, style, orBy: presentation)
         else { return }
         show(tabs, selected, in: next)
         top = next
@@ -109,14 +111,6 @@
         return path
       }
       layer.show(paths, selected: selected)
-    }
-
-    private func isCover(_ destination: Destination) -> Bool {
-      #if os(macOS)
-        false
-      #else
-        presentation(destination) == .cover
-      #endif
     }
 
     func reportPushedStack(_ screen: HostedScreen<Destination>) {

@@ -39,6 +39,10 @@
     private weak var owner: (any LayerOwner)?
     /// How the layer is presented, before UIKit resolves `automatic`.
     let style: UIModalPresentationStyle
+    /// What the request has asked for.
+    private var requested: PresentationStyle?
+    /// What dims the layers below an overlay.
+    private var backdrop: UIVisualEffectView?
     /// Whether the host has begun to dismiss the layer, so that the user has not closed it.
     var isClosing = false
     /// Whether the layer has disappeared since it last appeared, and is not being dismissed.
@@ -55,6 +59,32 @@
 
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
+
+    /// Draws what a request has asked for, apart from the kind of the presentation.
+    func apply(_ requested: PresentationStyle?) {
+      guard requested != self.requested else { return }
+      self.requested = requested
+      switch requested {
+      case .sheet(let detents): setDetents(detents)
+      case .cover(let transition): modalTransitionStyle = transition.ofUIKit
+      case .overlay(let opacity, let isBlurred):
+        modalTransitionStyle = .crossDissolve
+        let backdrop = self.backdrop ?? UIVisualEffectView(effect: nil)
+        self.backdrop = backdrop
+        backdrop.effect = isBlurred ? UIBlurEffect(style: .regular) : nil
+        backdrop.backgroundColor = .black.withAlphaComponent(opacity)
+        backdrop.frame = view.bounds
+        backdrop.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        view.insertSubview(backdrop, at: 0)
+      case .popover, nil: break
+      }
+    }
+
+    private func setDetents(_ detents: [PresentationStyle.Detent]) {
+      #if !os(tvOS) && !os(visionOS)
+        sheetPresentationController?.detents = detents.isEmpty ? [.large()] : detents.map(\.ofUIKit)
+      #endif
+    }
 
     override func viewDidAppear(_ animated: Bool) {
       super.viewDidAppear(animated)

@@ -21,7 +21,7 @@
   /// controller of its screen, from when that is made until the screen leaves the stack.
   ///
   /// Each path is a `UINavigationController`. Each presented stack is presented over the stack below
-  /// it. Tabs are a `UITabBarController`. The controllers of a tab are made when it is first
+  /// it, in the `PresentationStyle` of its request or else in the one that `presentation` returns. Tabs are a `UITabBarController`. The controllers of a tab are made when it is first
   /// selected, and all others at once, because `UINavigationController` needs them for its back
   /// button. What the user does is reported to the driver: a swipe or the back button, the dismissal of a
   /// sheet, and a tap on a tab. If a back handler intercepts or a guard refuses, the host shows
@@ -75,11 +75,11 @@
     ///
     /// - Parameters:
     ///   - driver: The driver.
-    ///   - presentation: Returns how the stack that begins with this screen is presented. `none`
-    ///     is the same as `automatic`. A stack for which it returns another style later is
-    ///     presented again.
+    ///   - presentation: Returns how the stack that begins with this screen is presented, if the
+    ///     request has no style. `none` is the same as `automatic`. A stack for which it returns another
+    ///     style later is presented again.
     ///   - willPresent: Called each time before a stack is presented, with its first screen and the
-    ///     controller that will be presented. Set the source of a popover, the detents of its
+    ///     controller that will be presented, which has the style of the request. Set the source of a popover, the detents of its
     ///     `sheetPresentationController`, or the delegate of a custom transition. A popover without
     ///     a source is shown in the middle. The host is the delegate of the presentation
     ///     controller.
@@ -215,6 +215,7 @@
     }
 
     private func show(_ newest: BackStack<Destination>.Layer, in layer: LayerController) {
+      layer.apply(newest.style)
       let tabs = newest.tabs.map { entries in
         LayerController.Tab(
           ids: entries.map(\.id),
@@ -235,7 +236,7 @@
     }
 
     private func style(of layer: BackStack<Destination>.Layer) -> UIModalPresentationStyle {
-      presentation(layer.tabs[0][0].destination)
+      layer.style?.ofUIKit ?? presentation(layer.tabs[0][0].destination)
     }
 
     // MARK: Presenting

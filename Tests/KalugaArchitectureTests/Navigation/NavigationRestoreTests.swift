@@ -35,7 +35,10 @@ struct NavigationRestoreTests {
   @Test(
     arguments: [
       (.home, [.push(lost), .push(.sheet), .present(.sheet)], "[home]"),
-      (.home, [.present(.sheet), .push(.page(secret: "x"))], "[home] ▸ [sheet]"),
+      (
+        .home, [.present(.sheet, style: .popover), .push(.page(secret: "x"))],
+        "[home] ▸ popover [sheet]"
+      ),
       (.home, [.present(lost), .push(.sheet)], "[home]"),
       (
         .home, [.push(lost), .tabs([.home, .sheet]), .selectTab(1), .present(.home)],

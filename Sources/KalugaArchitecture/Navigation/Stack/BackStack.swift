@@ -34,6 +34,11 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     /// The index of the shown tab.
     public let selected: Int
 
+    /// How the layer is presented, or nil if the host decides.
+    ///
+    /// The base has none.
+    public let style: PresentationStyle?
+
     /// The first screen of the first tab, which identifies the layer among those of a stack.
     public var id: BackStackEntryID { tabs[0][0].id }
 
@@ -45,13 +50,14 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     init(_ layer: ErasedStack.Layer) {
       tabs = layer.tabs.map { $0.map { Entry($0) } }
       selected = layer.selected
+      style = layer.style
     }
 
     var erased: ErasedStack.Layer {
       let tabs = tabs.map { path in
         path.map { ErasedStack.Entry(id: $0.id, destination: ErasedDestination($0.destination)) }
       }
-      return ErasedStack.Layer(tabs: tabs, selected: selected)
+      return ErasedStack.Layer(tabs: tabs, selected: selected, style: style)
     }
   }
 
@@ -136,11 +142,13 @@ extension ErasedStack {
   /// The reason why a decoded stack is invalid, or nil if it is valid.
   fileprivate var problem: String? {
     if layers.isEmpty { return "a stack must have at least one layer" }
+    if layers[0].style != nil { return "the base has a presentation style" }
     for layer in layers {
       if !layer.tabs.indices.contains(layer.selected) {
         return "tab \(layer.selected) is selected, but the number of tabs is \(layer.tabs.count)"
       }
       if layer.tabs.contains(where: \.isEmpty) { return "a layer or tab has no screen" }
+      if let problem = layer.style?.problem { return problem }
     }
     let ids = entries.map(\.id.rawValue)
     if Set(ids).count < ids.count { return "two screens have the same identifier" }
@@ -176,13 +184,14 @@ extension BackStack: CustomReflectable {
 extension BackStack: CustomStringConvertible {
   /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///
-  /// A star marks the shown tab.
+  /// A star marks the shown tab. A presented stack with a style begins with it:
+  /// `[home] ▸ popover [filters]`.
   public var description: String { erased.description }
 }
 
 extension BackStack.Layer: CustomStringConvertible {
   /// The names of the screens.
   ///
-  /// Tabs are in braces, and a star marks the shown one.
+  /// Tabs are in braces, and a star marks the shown one. The style is not included.
   public var description: String { erased.picture { $0.destination.screenName } }
 }

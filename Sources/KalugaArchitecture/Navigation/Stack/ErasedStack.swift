@@ -10,6 +10,8 @@ struct ErasedStack: Hashable, Sendable {
   struct Layer: Hashable, Sendable {
     var tabs: [[Entry]]
     var selected: Int
+    /// How the layer is presented, or nil if the host decides.
+    var style: PresentationStyle?
 
     var id: BackStackEntryID { tabs[0][0].id }
 
@@ -74,7 +76,10 @@ struct ErasedStack: Hashable, Sendable {
 
   /// Describes the stack, with the text that the closure returns for each screen.
   func picture(_ text: (Entry) -> String) -> String {
-    layers.map { $0.picture(text) }.joined(separator: " ▸ ")
+    layers.map { layer in
+      (layer.style.map { "\($0) " } ?? "") + layer.picture(text)
+    }
+    .joined(separator: " ▸ ")
   }
 
   /// Returns the operation that selects the tab with this first screen, or nil if there is none.

@@ -97,12 +97,14 @@ struct NavigationPlan {
       try cut(last, to: index + 1)
       succeed(replaced, by: push(destination))
     case .popToRoot: try cut(last, to: 1)
-    case .present(let destination): if !isPresented(destination) { present(destination) }
-    case .replacePresented(let destination):
-      if isPresented(destination) { return }
+    case .present(let destination, let style):
+      if try changesOnlyStyle(of: destination, to: style, spec) { return }
+      present(destination, style)
+    case .replacePresented(let destination, let style):
+      if try changesOnlyStyle(of: destination, to: style, spec) { return }
       let replaced = last > 0 ? new.layers[last].givers : []
       if last > 0 { removeLayers(from: last) }
-      succeed(replaced, by: present(destination))
+      succeed(replaced, by: present(destination, style))
     case .dismiss:
       guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
       try cut(last, to: 0)
@@ -175,9 +177,12 @@ struct NavigationPlan {
   }
 
   @discardableResult
-  private mutating func present(_ destination: ErasedDestination) -> BackStackEntryID {
+  private mutating func present(
+    _ destination: ErasedDestination,
+    _ style: PresentationStyle? = nil
+  ) -> BackStackEntryID {
     let entry = new.makeEntry(destination)
-    new.layers.append(ErasedStack.Layer(tabs: [[entry]], selected: 0))
+    new.layers.append(ErasedStack.Layer(tabs: [[entry]], selected: 0, style: style))
     added.append(entry)
     return entry.id
   }
@@ -193,11 +198,18 @@ struct NavigationPlan {
     successions.first { $0.to == id }?.from ?? [id]
   }
 
-  /// Returns whether the presented stack begins with a screen.
+  /// Returns whether the presented stack begins with a screen, and gives it the style, if there is one.
   ///
-  /// Presenting that screen again changes nothing, because declarative hosts repeat their requests.
-  private func isPresented(_ destination: ErasedDestination) -> Bool {
-    last > 0 && path[0].destination == destination
+  /// Presenting that screen again opens nothing, because declarative hosts repeat their requests.
+  private mutating func changesOnlyStyle(
+    of destination: ErasedDestination,
+    to style: PresentationStyle?,
+    _ spec: ErasedSpec
+  ) throws(NavigationError) -> Bool {
+    if let problem = style?.problem { throw .refused(action: spec.kind, reason: problem) }
+    guard last > 0, path[0].destination == destination else { return false }
+    if let style { new.layers[last].style = style }
+    return true
   }
 
   /// Shortens a shown path to its first entries, and removes the layers above it.
@@ -305,7 +317,8 @@ struct NavigationPlan {
       let index = oldTabs.firstIndex { $0[0].destination == root }
       tabs.append(index.map { oldTabs.remove(at: $0) } ?? new.makePath([root]))
     }
-    new.layers[last] = ErasedStack.Layer(tabs: tabs, selected: selected)
+    new.layers[last].tabs = tabs
+    new.layers[last].selected = selected
     let left = Set(oldTabs.flatMap { $0.map(\.id) })
     removed = before.map(\.id).filter(left.contains)
     added = new.layers[last].entries.filter { isNew($0.id) }

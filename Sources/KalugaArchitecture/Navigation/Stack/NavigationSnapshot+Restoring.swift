@@ -81,7 +81,7 @@ extension BackStack {
           }
         }
       }
-      return ErasedStack.Layer(tabs: tabs, selected: layer.selected)
+      return ErasedStack.Layer(tabs: tabs, selected: layer.selected, style: layer.style)
     }
     self.init(ErasedStack(lastID: saved.erased.lastID, layers: layers))
   }

@@ -22,8 +22,8 @@ extension NavigationSpec {
       .popToScreen(inclusive: inclusive, result: result) { condition(original($0)) }
     case .replaceAbove(let base, let screen): .replaceAbove(other(base), with: other(screen))
     case .popToRoot(let result): .popToRoot(result: result)
-    case .present(let screen): .present(other(screen))
-    case .replacePresented(let screen): .replacePresented(other(screen))
+    case .present(let screen, let style): .present(other(screen), style: style)
+    case .replacePresented(let screen, let style): .replacePresented(other(screen), style: style)
     case .dismiss(let result): .dismiss(result: result)
     case .close(let screen, let result): .close(other(screen), result: result)
     case .closeScreen(let result, let condition):
@@ -52,8 +52,8 @@ extension ErasedSpec {
   var opened: ErasedDestination? {
     switch self {
     case .below(let spec): spec.opened
-    case .push(let opened), .replace(let opened), .present(let opened),
-      .replacePresented(let opened), .replaceAbove(_, with: let opened):
+    case .push(let opened), .replace(let opened), .present(let opened, _),
+      .replacePresented(let opened, _), .replaceAbove(_, with: let opened):
       opened
     case .steps(let steps): steps.last?.opened
     default: nil

@@ -18,6 +18,22 @@ extension View {
     StubPresentation(self, "cover", item, onDismiss, content)
   }
 
+  public func popover<Item: Identifiable, Content: View>(
+    item: Binding<Item?>,
+    attachmentAnchor: PopoverAttachmentAnchor = .rect,
+    @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View {
+    StubPresentation(self, "popover", item, nil, content)
+  }
+
+  public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
+    StubModified(content: self, mark: .detents(detents))
+  }
+
+  public func presentationBackground(@ViewBuilder content: () -> some View) -> some View {
+    background(content: content)
+  }
+
   public func alert<Actions: View>(
     _ title: some StringProtocol,
     isPresented: Binding<Bool>,
@@ -25,6 +41,18 @@ extension View {
   ) -> some View {
     StubAlert(content: self, title: String(title), isPresented: isPresented, actions: actions())
   }
+}
+
+public enum PresentationDetent: Hashable, Sendable {
+  case medium, large, fraction(CGFloat), height(CGFloat)
+}
+
+public enum PopoverAttachmentAnchor {
+  case rect, point(UnitPoint)
+}
+
+public struct UnitPoint: Hashable, Sendable {
+  public static let center = UnitPoint()
 }
 
 private struct StubAlert<Content: View, Actions: View>: StubPrimitive {

@@ -35,6 +35,16 @@ extension Renderer {
   /// The containers that arrange views, in the order of drawing.
   public var containers: [String] { all { ($0.view as? any StubContainer)?.kind } }
 
+  /// The colors and materials on the screen that are not clear.
+  public var shapes: [String] {
+    all { $0.view is any StubTransparent ? nil : ($0.view as? any StubShape)?.shape }
+  }
+
+  /// The heights of each presented screen that has any, lowest first.
+  public var detents: [Set<PresentationDetent>] {
+    all { if case .detents(let detents) = $0.mark { detents } else { nil } }
+  }
+
   /// Taps the topmost button with this title.
   public func tap(_ title: String) {
     let buttons = all { node in
@@ -230,6 +240,9 @@ final class StubLayer {
 
 @MainActor
 protocol StubText: View { var shownText: String { get } }
+
+@MainActor
+protocol StubShape: View { var shape: String? { get } }
 
 @MainActor
 protocol StubContainer: View { var kind: String { get } }

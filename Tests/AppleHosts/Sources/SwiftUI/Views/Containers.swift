@@ -96,6 +96,8 @@ extension View {
 
   public func frame(minWidth: CGFloat? = nil, minHeight: CGFloat? = nil) -> some View { self }
 
+  public func ignoresSafeArea() -> some View { self }
+
   public func accessibilityHidden(_ hidden: Bool) -> some View { self }
 
   public func navigationTitle(_ key: LocalizedStringKey) -> some View { self }

@@ -62,10 +62,35 @@ public struct TextField: StubPrimitive, StubText {
   public func update(_ node: StubNode) {}
 }
 
-public struct Color: StubPrimitive {
-  public static let clear = Color()
+public struct Color: StubPrimitive, StubShape {
+  public static let clear = Color(shape: nil)
+  public static let black = Color(shape: "black")
+
+  let shape: String?
+
+  public func opacity(_ opacity: Double) -> Color {
+    Color(shape: shape.map { "\($0) \(opacity)" })
+  }
 
   public func update(_ node: StubNode) {}
+}
+
+public struct Material: Sendable {
+  public static let ultraThinMaterial = Material()
+}
+
+public struct Rectangle: StubPrimitive {
+  public init() {}
+
+  public func update(_ node: StubNode) {}
+
+  public func fill(_ material: Material) -> some View { StubMaterial() }
+}
+
+private struct StubMaterial: StubPrimitive, StubShape {
+  let shape: String? = "material"
+
+  func update(_ node: StubNode) {}
 }
 
 /// The type of a literal in a view, which SwiftUI looks up in the tables of the app.

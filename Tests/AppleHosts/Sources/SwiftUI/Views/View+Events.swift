@@ -83,6 +83,7 @@ struct StubModified<Content: View>: StubPrimitive, StubMarked {
 enum StubMark {
   case tag(AnyHashable)
   case badge(Int)
+  case detents(Set<PresentationDetent>)
   case link((URL) -> Void)
   case activity(String, (NSUserActivity) -> Void)
   case continuation(String, (NSUserActivity) -> Void)

@@ -6,6 +6,10 @@ public enum UIModalPresentationStyle: Sendable {
   case overCurrentContext, popover
 }
 
+public enum UIModalTransitionStyle: Sendable {
+  case coverVertical, flipHorizontal, crossDissolve
+}
+
 @MainActor
 open class UIPresentationController: NSObject {
   open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
@@ -40,12 +44,42 @@ open class UIPopoverPresentationController: UIPresentationController {
 open class UISheetPresentationController: UIPresentationController {
   @MainActor
   open class Detent: NSObject {
+    public struct Identifier: Sendable {}
+
     private static let smaller = Detent()
+    private static let larger = Detent()
+    private let resolver: ((any UISheetPresentationControllerDetentResolutionContext) -> CGFloat?)?
+
+    init(
+      _ resolver: ((any UISheetPresentationControllerDetentResolutionContext) -> CGFloat?)? = nil
+    ) {
+      self.resolver = resolver
+    }
 
     open class func medium() -> Detent { smaller }
+
+    open class func large() -> Detent { larger }
+
+    open class func custom(
+      identifier: Identifier? = nil,
+      resolver: @escaping (any UISheetPresentationControllerDetentResolutionContext) -> CGFloat?
+    ) -> Detent {
+      Detent(resolver)
+    }
+
+    open func resolvedValue(
+      in context: any UISheetPresentationControllerDetentResolutionContext
+    ) -> CGFloat? {
+      resolver?(context)
+    }
   }
 
   open var detents: [Detent] = []
+}
+
+@MainActor
+public protocol UISheetPresentationControllerDetentResolutionContext: NSObjectProtocol {
+  var maximumDetentValue: CGFloat { get }
 }
 
 // The requirements are optional in UIKit.

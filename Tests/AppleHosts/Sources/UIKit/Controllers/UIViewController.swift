@@ -25,6 +25,7 @@ open class UIViewController: UIResponder, UIContentContainer {
   open private(set) lazy var navigationItem = UINavigationItem(title: title)
   open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
+  open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
   open var isModalInPresentation = false
 
   private var loadedView: UIView?

@@ -66,6 +66,12 @@ open class UIView: UIResponder {
     window?.viewsDidChange()
   }
 
+  open func insertSubview(_ view: UIView, at index: Int) {
+    addSubview(view)
+    subviews.removeAll { $0 === view }
+    subviews.insert(view, at: index)
+  }
+
   open func removeFromSuperview() {
     let window = window
     leaveSuperview()
@@ -93,6 +99,36 @@ open class UIView: UIResponder {
 
 public final class UIColor: Sendable {
   public static let systemBackground = UIColor()
+  public static let black = UIColor()
+
+  public let stubAlpha: CGFloat
+
+  init(stubAlpha: CGFloat = 1) {
+    self.stubAlpha = stubAlpha
+  }
+
+  public func withAlphaComponent(_ alpha: CGFloat) -> UIColor { UIColor(stubAlpha: alpha) }
+}
+
+open class UIVisualEffect: NSObject {}
+
+open class UIBlurEffect: UIVisualEffect {
+  public enum Style: Sendable { case regular }
+
+  public init(style: Style) {}
+}
+
+open class UIVisualEffectView: UIView {
+  open var effect: UIVisualEffect?
+
+  public init(effect: UIVisualEffect?) {
+    self.effect = effect
+    super.init(frame: .zero)
+  }
+
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+  }
 }
 
 // The stub lays out nothing.

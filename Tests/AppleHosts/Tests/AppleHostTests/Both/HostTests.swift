@@ -28,6 +28,18 @@ struct HostTests {
       .present(.a), .replacePresented(.b), "[home] ▸ [b]", .replacePresented(.cover),
       "[home] ▸ [cover]", .replacePresented(.a), "[home] ▸ [a]",
     ],
+    "a request says how its stack is drawn, and a later one changes that": [
+      .present(.a, .popover), "[home] ▸ popover [a]", .push(.b), .present(.c, .overlay()),
+      "[home] ▸ popover [a, b] ▸ overlay(0.4) [c]", .dismiss, .app(.popToRoot()),
+      .present(.a, .cover()), "[home] ▸ cover [a]", .present(.a), "[home] ▸ cover [a]",
+      .app(.replacePresented(.b, style: .sheet(detents: [.medium]))),
+      "[home] ▸ sheet(medium) [b]", .present(.b, .sheet(detents: [.large])), .push(.c),
+      "[home] ▸ sheet(large) [b, c]",
+    ],
+    "a style stays the one of its layer when that gets tabs": [
+      .present(.cover, .sheet()), .tabs([.cover, .a], selected: 1),
+      "[home] ▸ sheet {[cover] | *[a]}", .dismiss, .present(.cover), "[home] ▸ [cover]",
+    ],
     "tabs are shown": [
       .push(.a), .tabs([.home, .b], selected: 1), "{[home, a] | *[b]}", .app(.selectTab(0)),
       "{*[home, a] | [b]}", .tabs([.b, .home, .c]), "{*[b] | [home, a] | [c]}", .tabs([.home]),

@@ -71,7 +71,7 @@ struct TabsView: View {
   var body: some View {
     NavigationHost(
       driver,
-      presentation: { $0 == .help ? .cover : .sheet },
+      presentation: { $0 == .help ? .cover() : .sheet() },
       badge: { ($0.viewModel as? ListViewModel)?.titles.count ?? 0 }
     ) { screen in
       Text(verbatim: "\(screen.destination)")

@@ -52,6 +52,9 @@ protocol HostScene: AnyObject {
 extension HostScene {
   var top: PlaceViewModel? { driver.topScreen as? PlaceViewModel }
 
+  /// The stack as a picture of what is shown, which does not say how layers are presented.
+  var names: String { driver.stack.current.layers.map { "\($0)" }.joined(separator: " ▸ ") }
+
   func perform(_ specs: NavigationSpec<Place>...) throws {
     for spec in specs {
       try driver.perform(spec, action: "test")

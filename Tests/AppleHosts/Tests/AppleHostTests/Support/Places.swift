@@ -60,8 +60,8 @@ extension SeededRandom {
     case 5: .replace(place())
     case 6: .pop()
     case 7: .popToRoot()
-    case 8, 9: .present(place())
-    case 10: .replacePresented(place())
+    case 8, 9: .present(place(), style: style(on: stack))
+    case 10: .replacePresented(place(), style: style(on: stack))
     case 11: .dismiss()
     case 12: .tabs((0..<1 + below(tabs)).map { _ in place() })
     case 13: .selectTab(below(3))
@@ -69,6 +69,17 @@ extension SeededRandom {
     case 15: .below(.push(place()))
     case 16: .closeEntry(stack.entries[below(stack.entries.count)].id)
     default: .open(root: place(), [place()])
+    }
+  }
+
+  /// Half of the requests have a style.
+  private func style(on stack: BackStack<Place>) -> PresentationStyle? {
+    switch stack.top.id.rawValue % 8 {
+    case 0: .sheet(detents: [.medium])
+    case 1: .popover
+    case 2: .cover(transition: .fade)
+    case 3: .overlay()
+    default: nil
     }
   }
 

@@ -56,7 +56,9 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     init(stringLiteral stack: String) { self = .shown(stack) }
 
     static func push(_ place: Place) -> Step { .app(.push(place)) }
-    static func present(_ place: Place) -> Step { .app(.present(place)) }
+    static func present(_ place: Place, _ style: PresentationStyle? = nil) -> Step {
+      .app(.present(place, style: style))
+    }
     static func replacePresented(_ place: Place) -> Step { .app(.replacePresented(place)) }
     static func tabs(_ places: [Place], selected: Int = 0) -> Step {
       .app(.tabs(places, selected: selected))

@@ -53,7 +53,7 @@ final class SwiftUIScene: HostScene {
     self.drawings = drawings
     app = Renderer(reading) {
       NavigationHost(driver) {
-        $0 == .cover ? .cover : .sheet
+        $0 == .cover ? .cover() : .sheet()
       } screen: { screen in
         let _ = drawings.places.append(screen.destination)
         if let shop = screen.viewModel as? Shop {
@@ -98,12 +98,17 @@ final class SwiftUIScene: HostScene {
   func expectShown(refused: Int, _ sourceLocation: SourceLocation = #_sourceLocation) async {
     // After a change of the user, the host follows the driver in the next job of the main actor.
     await Task {}.value
-    await until(app.picture == "\(driver.stack.current)", sourceLocation: sourceLocation)
-    #expect(app.picture == "\(driver.stack.current)", sourceLocation: sourceLocation)
-    let covers = driver.stack.current.layers.dropFirst().map { layer in
-      layer.tabs[0][0].destination == .cover ? "cover" : "sheet"
+    await until(app.picture == names, sourceLocation: sourceLocation)
+    #expect(app.picture == names, sourceLocation: sourceLocation)
+    let kinds = driver.stack.current.layers.dropFirst().map { layer in
+      switch layer.style {
+      case .sheet: "sheet"
+      case .popover: "popover"
+      case .cover, .overlay: "cover"
+      case nil: layer.tabs[0][0].destination == .cover ? "cover" : "sheet"
+      }
     }
-    #expect(app.presentations == covers, sourceLocation: sourceLocation)
+    #expect(app.presentations == kinds, sourceLocation: sourceLocation)
     #expect(app.problems == [], sourceLocation: sourceLocation)
     #expect(app.refusedPresentations == refused, sourceLocation: sourceLocation)
   }

@@ -169,12 +169,10 @@ final class UIKitScene: HostScene {
     let stack = driver.stack.current
     let expected = stack.layers.map(expectedPicture).joined(separator: " ▸ ")
     #expect(window.picture == expected, sourceLocation: sourceLocation)
-    let styles = stack.layers.dropFirst().map { layer in
-      layer.tabs[0][0].destination == .cover ? UIModalPresentationStyle.fullScreen : .automatic
-    }
+    let styles = stack.layers.dropFirst().map(\.styleOfUIKit)
     #expect(window.presentations == styles, sourceLocation: sourceLocation)
     // A cover hides the layer below it, and a sheet does not.
-    let seen = zip(stack.shownPaths, styles + [.automatic]).filter { $1 == .automatic }
+    let seen = zip(stack.shownPaths, styles + [.automatic]).filter { $1 != .fullScreen }
       .compactMap { path, _ in path.last.map { "\($0.destination)" } }
     #expect(window.titles.sorted() == seen.sorted(), sourceLocation: sourceLocation)
     #expect(window.problems == [], sourceLocation: sourceLocation)
@@ -195,6 +193,19 @@ final class UIKitScene: HostScene {
       return (tab == layer.selected && layer.tabs.count > 1 ? "*" : "") + "[\(names)]"
     }
     return tabs.count == 1 ? tabs[0] : "{\(tabs.joined(separator: " | "))}"
+  }
+}
+
+extension BackStack<Place>.Layer {
+  /// How the scene presents the layer.
+  var styleOfUIKit: UIModalPresentationStyle {
+    switch style {
+    case .sheet: .pageSheet
+    case .popover: .popover
+    case .cover: .fullScreen
+    case .overlay: .overFullScreen
+    case nil: tabs[0][0].destination == .cover ? .fullScreen : .automatic
+    }
   }
 }
 

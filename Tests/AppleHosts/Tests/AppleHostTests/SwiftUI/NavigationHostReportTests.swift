@@ -96,7 +96,7 @@ struct NavigationHostReportTests {
 
   /// What a host with one driver shows, without views.
   private func makeShown(
-    _ presentation: HostedPresentation = .sheet,
+    _ presentation: PresentationStyle = .sheet(),
     _ specs: NavigationSpec<Place>...
   ) throws -> (
     driver: NavigationDriver<Place>, stack: ShownStack<Place>, base: ShownLayer<Place>
@@ -109,28 +109,28 @@ struct NavigationHostReportTests {
   }
 
   @Test func `a dismissal that is reported when the next sheet is on the screen keeps it`() throws {
-    let (driver, stack, base) = try makeShown(.sheet, .present(.a))
+    let (driver, stack, base) = try makeShown(.sheet(), .present(.a))
     let sheet = try #require(base.presented)
     base.presentationDidAppear(sheet)
     try driver.perform(.replacePresented(.b), action: "replace")
     let next = try #require(base.presented)
     base.presentationDidAppear(next)
-    base[presented: sheet, isCover: false] = nil
+    base[presented: sheet, by: .sheet] = nil
     #expect("\(driver.stack.current)" == "[home] ▸ [b]")
     #expect(stack.base?.presented == next)
   }
 
   @Test func `the end of a sheet that is written for the cover after it keeps the cover`() throws {
-    let (driver, stack, base) = try makeShown(.cover, .present(.a))
+    let (driver, stack, base) = try makeShown(.cover(), .present(.a))
     let cover = try #require(base.presented)
     base.presentationDidAppear(cover)
-    base[presented: cover, isCover: false] = nil
+    base[presented: cover, by: .sheet] = nil
     #expect(stack.base?.presented == cover)
     #expect("\(driver.stack.current)" == "[home] ▸ [a]")
   }
 
   @Test func `a late path of screens that have left is no change`() throws {
-    let (driver, stack, base) = try makeShown(.sheet, .push(.a))
+    let (driver, stack, base) = try makeShown(.sheet(), .push(.a))
     let path = base.paths[0]
     let pushed = path.pushedByStack
     for spec in [NavigationSpec<Place>.pop(), .push(.b), .push(.c)] {
@@ -146,7 +146,7 @@ struct NavigationHostReportTests {
   }
 
   @Test func `a host stays active under a cover of its own`() throws {
-    let (driver, stack, _) = try makeShown(.cover, .present(.cover))
+    let (driver, stack, _) = try makeShown(.cover(), .present(.cover))
     // SwiftUI may call it for the view under a cover.
     stack.didDisappear()
     #expect(driver.topScreen?.stage.current == .resumed)
@@ -157,7 +157,7 @@ struct NavigationHostReportTests {
 
   @Test func `an earlier host does not pause the driver of a later one`() throws {
     let (driver, first, _) = try makeShown()
-    let second = ShownStack(driver) { _ in .sheet }
+    let second = ShownStack(driver) { _ in .sheet() }
     second.didAppear(.active)
     first.didDisappear()
     #expect(driver.topScreen?.stage.current == .resumed)

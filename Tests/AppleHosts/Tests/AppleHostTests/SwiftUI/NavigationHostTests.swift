@@ -126,7 +126,7 @@ struct NavigationHostTests {
     let app = Renderer {
       NavigationHost(driver) { place in
         asked.append(place)
-        return .sheet
+        return .sheet()
       } screen: { screen in
         Text(screen.destination.screenName)
       }

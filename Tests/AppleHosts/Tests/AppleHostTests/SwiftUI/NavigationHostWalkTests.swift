@@ -43,7 +43,7 @@ struct NavigationHostWalkTests {
       await scene.expectShown()
       let isResumed = scene.top?.stage.current == .resumed
       #expect(isResumed == (scene.app.scenePhase == .active))
-      if scene.app.picture != "\(scene.driver.stack.current)" { return }
+      if scene.app.picture != scene.names { return }
     }
     #expect(gestures > 0)
     token.dispose()

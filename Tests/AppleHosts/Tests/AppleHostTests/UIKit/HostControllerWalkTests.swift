@@ -68,7 +68,8 @@ struct HostControllerWalkTests {
     settle(scene)
     let layers = scene.driver.stack.current.layers
     let top = layers[layers.count - 1]
-    let isSheet = layers.count > 1 && !isCover(top)
+    let isSheet =
+      layers.count > 1 && [.automatic, .pageSheet, .popover].contains(top.styleOfUIKit)
     switch dice.below(3) {
     case 0 where top.path.count > 1:
       scene.window.beginSwipeBack(1 + dice.below(top.path.count - 1))
@@ -103,13 +104,10 @@ struct HostControllerWalkTests {
     guard let sheet else { return #expect(new.layers.count == old.layers.count) }
     let ids = Set(sheet.tabs.joined().map(\.id))
     let level = old.layers.firstIndex { layer in
-      isCover(layer) == isCover(sheet) && layer.tabs.joined().contains { ids.contains($0.id) }
+      layer.styleOfUIKit == sheet.styleOfUIKit
+        && layer.tabs.joined().contains { ids.contains($0.id) }
     }
     #expect(new.layers.starts(with: old.layers.prefix(level ?? old.layers.count)))
     #expect(old.layers.starts(with: new.layers))
-  }
-
-  private func isCover(_ layer: BackStack<Place>.Layer) -> Bool {
-    layer.tabs[0][0].destination == .cover
   }
 }

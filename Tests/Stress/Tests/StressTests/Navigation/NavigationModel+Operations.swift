@@ -25,11 +25,16 @@ extension NavigationModel {
     case .popToScreen(let inclusive, let result, let isMatch):
       try close(last, try index(in: path) { isMatch($0.place) } + (inclusive ? 0 : 1), result)
     case .popToRoot(let result): try close(last, 1, result)
-    case .present(let place): if !isPresented(place) { present(place) }
-    case .replacePresented(let place):
-      if isPresented(place) { return }
-      let replaced = last > 0 ? [levels.removeLast()] : []
-      present(place, inPlaceOf: replaced.flatMap { givers(closing: $0, at: 0) })
+    case .present(let place, let style), .replacePresented(let place, let style):
+      if isPresented(place) {
+        levels[last].style = style ?? levels[last].style
+        return
+      }
+      var replaced: [Screen] = []
+      if spec.kind == "replacePresented", last > 0 {
+        replaced = givers(closing: levels.removeLast(), at: 0)
+      }
+      present(place, inPlaceOf: replaced, style)
     case .dismiss(let result):
       guard last > 0 else { throw .impossible }
       try close(last, 0, result)
@@ -72,8 +77,12 @@ extension NavigationModel {
     levels[levels.count - 1].path.append(screen)
   }
 
-  private mutating func present(_ place: Place, inPlaceOf replaced: [Screen] = []) {
-    levels.append(Level(tabs: [[makeScreen(place, inPlaceOf: replaced)]]))
+  private mutating func present(
+    _ place: Place,
+    inPlaceOf replaced: [Screen] = [],
+    _ style: PresentationStyle? = nil
+  ) {
+    levels.append(Level(tabs: [[makeScreen(place, inPlaceOf: replaced)]], style: style))
   }
 
   /// Makes a screen that owes the result of the first of the others that owes one.
@@ -95,7 +104,8 @@ extension NavigationModel {
       let kept = old.firstIndex { $0[0].place == root }.map { old.remove(at: $0) }
       tabs.append(kept ?? [makeScreen(root)])
     }
-    levels[levels.count - 1] = Level(tabs: tabs, selected: selected)
+    levels[levels.count - 1].tabs = tabs
+    levels[levels.count - 1].selected = selected
   }
 
   private mutating func open(_ places: [Place]) {

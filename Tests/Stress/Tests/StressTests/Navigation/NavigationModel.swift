@@ -20,6 +20,7 @@ struct NavigationModel {
   struct Level {
     var tabs: [[Screen]]
     var selected = 0
+    var style: PresentationStyle?
 
     var path: [Screen] {
       get { tabs[selected] }
@@ -63,6 +64,7 @@ struct NavigationModel {
 
   func looks(like stack: BackStack<Place>) -> Bool {
     levels.map(\.selected) == stack.layers.map(\.selected)
+      && levels.map(\.style) == stack.layers.map(\.style)
       && levels.map { $0.tabs.map { $0.map(\.id) } }
         == stack.layers.map { $0.tabs.map { $0.map(\.id) } }
       && screens.map(\.place) == stack.layers.flatMap { $0.tabs.joined().map(\.destination) }

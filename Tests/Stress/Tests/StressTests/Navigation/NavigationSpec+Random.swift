@@ -41,8 +41,8 @@ extension NavigationSpec<Place> {
     case 17: .popToEntry(id, inclusive: isInclusive, result: result)
     case 18: .popToScreen(inclusive: isInclusive, result: result) { $0 == place || $0 == other }
     case 19: .popToRoot(result: result)
-    case 20...22: .present(place)
-    case 23, 24: .replacePresented(place)
+    case 20...22: .present(place, style: other.style)
+    case 23, 24: .replacePresented(place, style: other.style)
     case 25, 26: .dismiss(result: result)
     case 27: .close(place, result: result)
     case 28: .closeScreen(result: result) { $0 == place || $0 == other }
@@ -71,6 +71,16 @@ extension NavigationResult {
 }
 
 extension Place {
+  /// The style of a request, or nil.
+  fileprivate var style: PresentationStyle? {
+    switch self {
+    case .a: .sheet(detents: [.medium])
+    case .b: .popover
+    case .c: .overlay()
+    default: nil
+    }
+  }
+
   static func random(_ dice: inout SeededRandom) -> Self { allCases[dice.below(allCases.count)] }
 }
 
