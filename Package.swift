@@ -67,6 +67,13 @@ let package = Package(
       dependencies: ["KalugaArchitecture", "KalugaStores"],
       path: "Examples/Kittens/Features"
     ),
+    .target(
+      name: "KittensApple",
+      dependencies: [
+        "KittensFeatures", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI", "KalugaUIKit",
+      ],
+      path: "Examples/Kittens/Apple"
+    ),
     .executableTarget(
       name: "Kittens",
       dependencies: ["KittensFeatures", "KalugaArchitecture", "KalugaStores", "KalugaTerminal"],

@@ -51,6 +51,19 @@ let package = Package(
       dependencies: ["KalugaArchitecture"],
       swiftSettings: settings
     ),
+    .target(
+      name: "KittensFeatures",
+      dependencies: ["KalugaArchitecture", "KalugaStores"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "KittensApple",
+      dependencies: [
+        "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI", "KalugaUIKit", "KittensFeatures",
+        "SwiftUI", "UIKit",
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "AppleApp",
       dependencies: [
@@ -62,7 +75,8 @@ let package = Package(
       name: "AppleHostTests",
       dependencies: [
         "AVFoundation", "AppleApp", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI",
-        "KalugaSystem", "KalugaUIKit", "MessageUI", "NavigatorExampleFeatures", "SwiftUI", "UIKit",
+        "KalugaSystem", "KalugaUIKit", "KittensApple", "KittensFeatures", "MessageUI",
+        "NavigatorExampleFeatures", "SwiftUI", "UIKit",
         "_Testing_UIKit",
       ],
       swiftSettings: settings

@@ -1,5 +1,4 @@
 public import Foundation
-import KalugaArchitecture
 
 /// Loads images from a server, which answers `GET endpoint?limit=4&offset=8` with `[{"url": "…"},
 /// …]`.
@@ -37,38 +36,13 @@ public struct HTTPKittenDataSource: KittenDataSource {
       URLQueryItem(name: "limit", value: "\(limit)"),
       URLQueryItem(name: "offset", value: "\(offset)"),
     ])
-    let body = try await answerInTime(to: url)
+    let body = try await HTTPParts.body(
+      of: url,
+      byteLimit: byteLimit,
+      timeLimit: timeLimit,
+      clock: clock
+    )
     return try Self.images(body, limit: limit)
-  }
-
-  /// Returns the answer; throws if the time limit passes or the task is cancelled.
-  private func answerInTime(to url: URL) async throws(KittenDataError) -> Data {
-    do {
-      return try await withTimeout(timeLimit, clock: clock) { try await answer(to: url) }
-    } catch let error as KittenDataError {
-      throw error
-    } catch is TimeoutError {
-      throw .timedOut(timeLimit)
-    } catch {
-      throw .cancelled
-    }
-  }
-
-  private func answer(to url: URL) async throws -> Data {
-    var body = Data()
-    for await part in HTTPParts.of(url, byteLimit: byteLimit) {
-      switch part {
-      case .status(200): break
-      case .status(let status): throw KittenDataError.status(status)
-      case .bytes(let bytes): body += bytes
-      case .tooLarge: throw KittenDataError.tooLarge(limit: byteLimit)
-      case .end: return body
-      case .failure(let reason):
-        throw KittenDataError.unreachable(endpoint: url.host() ?? "\(url)", reason: reason)
-      }
-    }
-    // The flow ends without a final part only if the task is cancelled.
-    throw CancellationError()
   }
 
   private static func images(

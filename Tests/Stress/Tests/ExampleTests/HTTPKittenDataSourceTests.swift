@@ -38,6 +38,30 @@ struct HTTPKittenDataSourceTests {
     }
   }
 
+  private func picture(
+    at url: String,
+    byteLimit: Int = 100
+  ) async -> Result<Data, KittenDataError> {
+    do throws(KittenDataError) {
+      let loader = HTTPKittenImageLoader(byteLimit: byteLimit)
+      return .success(try await loader.load(KittenImage(url: url)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  @Test func `a picture is loaded from its address, up to a limit`() async throws {
+    try await withServer { client in
+      client.answer("picture")
+    } _: { endpoint in
+      let url = endpoint.absoluteString
+      #expect(await picture(at: url) == .success(Data("picture".utf8)))
+      #expect(await picture(at: url, byteLimit: 6) == .failure(.tooLarge(limit: 6)))
+    }
+    let error = KittenDataError.unreachable(endpoint: "a.jpg", reason: "this is not an address")
+    #expect(await picture(at: "a.jpg") == .failure(error))
+  }
+
   private static let list =
     #"[{"url": "https://a.example/1"}, {"url": "https://a.example/2", "id": 7}]"#
 

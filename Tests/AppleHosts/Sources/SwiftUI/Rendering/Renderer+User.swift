@@ -8,15 +8,14 @@
 extension Renderer {
   /// The texts on the screen, those of presented screens last.
   public var texts: [String] {
-    all { $0.isSeen ? ($0.view as? any StubText)?.shownText : nil }
+    all { $0.isSeen ? $0.ownText : nil }
   }
 
   /// The texts of the topmost presented screen.
   public var topTexts: [String] {
     let top = layers.last
     return all { node in
-      node.isSeen && node.environment.layer === top
-        ? (node.view as? any StubText)?.shownText : nil
+      node.isSeen && node.environment.layer === top ? node.ownText : nil
     }
   }
 
@@ -221,7 +220,10 @@ extension StubNode {
 
   var mark: StubMark? { (view as? any StubMarked)?.mark }
 
-  fileprivate var ownText: String? { (view as? any StubText)?.shownText }
+  /// The text that this view draws itself: a cast would find that of the view in an optional, too.
+  fileprivate var ownText: String? {
+    view is any StubTransparent ? nil : (view as? any StubText)?.shownText
+  }
 }
 
 /// A layer of screens: the window, or one presentation.

@@ -1,6 +1,8 @@
 // Apple documents what it declares.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+public import UIKit
+
 public struct Text: StubPrimitive, StubText {
   let shownText: String
 
@@ -58,6 +60,25 @@ public struct TextField: StubPrimitive, StubText {
   }
 
   var shownText: String { text.wrappedValue }
+
+  public func update(_ node: StubNode) {}
+}
+
+public struct ProgressView: StubPrimitive, StubText {
+  let shownText = "…"
+
+  public init() {}
+
+  public func update(_ node: StubNode) {}
+}
+
+/// A picture, of which the stub shows the bytes as text.
+public struct Image: StubPrimitive, StubText {
+  let shownText: String
+
+  public init(uiImage image: UIImage) {
+    shownText = image.stubText
+  }
 
   public func update(_ node: StubNode) {}
 }

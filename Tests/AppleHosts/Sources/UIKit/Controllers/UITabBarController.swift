@@ -11,8 +11,6 @@ open class UITabBarItem: NSObject {
   }
 }
 
-open class UIImage: NSObject {}
-
 // The requirements are optional in UIKit.
 @MainActor
 public protocol UITabBarControllerDelegate: NSObjectProtocol {

@@ -81,9 +81,12 @@ open class UIBarButtonItem: NSObject {
 }
 
 open class UIStackView: UIView {
-  private var arranged: [UIView] = []
+  // UIKit retains a view only as long as it is a subview.
+  private var arranged: [ObjectIdentifier] = []
 
-  open var arrangedSubviews: [UIView] { arranged.filter { $0.superview === self } }
+  open var arrangedSubviews: [UIView] {
+    arranged.compactMap { id in subviews.first { ObjectIdentifier($0) == id } }
+  }
 
   open var axis = NSLayoutConstraint.Axis.horizontal
 
@@ -92,8 +95,8 @@ open class UIStackView: UIView {
   }
 
   open func insertArrangedSubview(_ view: UIView, at index: Int) {
-    arranged = arrangedSubviews.filter { $0 !== view }
-    arranged.insert(view, at: index)
+    arranged = arrangedSubviews.filter { $0 !== view }.map { ObjectIdentifier($0) }
+    arranged.insert(ObjectIdentifier(view), at: index)
     addSubview(view)
   }
 }
