@@ -9,6 +9,7 @@ import UIKit
 struct PresentationStyleTests {
   // MARK: SwiftUI
 
+  /// Report 98 of hmlongco/Navigator: routes had no heights.
   @Test func `a sheet has the heights of its request, and those of a later one`() async throws {
     let scene = SwiftUIScene()
     try scene.perform(.present(.a, style: .sheet(detents: [.medium, .fraction(0.9)])))
@@ -24,6 +25,7 @@ struct PresentationStyleTests {
     #expect(scene.app.detents == [[.height(320)], [.large]])
   }
 
+  /// Report 58 of FlowStacks, 60 of stinsen and 66 of hmlongco/Navigator: the background was opaque.
   @Test func `an overlay lets the stack below be seen, dimmed and blurred`() async throws {
     let scene = SwiftUIScene()
     try scene.perform(.present(.a, style: .overlay(opacity: 0.5, isBlurred: true)))

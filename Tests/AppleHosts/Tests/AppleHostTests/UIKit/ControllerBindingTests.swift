@@ -124,6 +124,21 @@ struct ControllerBindingTests {
     #expect(steps.count == 3)
   }
 
+  /// Pull request 5146 of alpha-wallet-ios: a swipe that the user cancelled counted as the end.
+  @Test func `a swipe that the user cancels is reported, and has no end`() {
+    var steps: [AppearanceStep] = []
+    let controller = UIViewController()
+    controller.bind(model, onAppearance: { steps.append($0) })
+    let navigation = UINavigationController()
+    navigation.viewControllers = [UIViewController(), controller]
+    show(navigation)
+    window.beginSwipeBack()
+    window.cancelGesture()
+    #expect(steps == [.willAppear, .didAppear, .willDisappear, .willAppear, .didAppear])
+    window.swipeBack()
+    #expect(steps.suffix(2) == [.willDisappear, .didDisappear])
+  }
+
   @Test func `a view model is cleared after its controller has been released`() async {
     let service = LifecycleHostObserver<UIViewController>()
     let model = PlaceViewModel(.a, services: [service])
