@@ -14,7 +14,7 @@ public enum PickerAnswer<Item: Sendable & Hashable>: Hashable, Sendable {
   case cancelled
 }
 
-/// Lets the user take a picture, or pick pictures, films, music or documents.
+/// Lets the user take a picture, or pick pictures, films or documents.
 ///
 ///     .launch(FilePicker(.documents, types: ["com.adobe.pdf"]))
 ///
