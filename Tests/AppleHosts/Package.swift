@@ -24,6 +24,11 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   targets: [
     .target(name: "KalugaArchitecture", swiftSettings: settings),
+    .target(
+      name: "KalugaCoordinators",
+      dependencies: ["KalugaArchitecture"],
+      swiftSettings: settings
+    ),
     .target(name: "KalugaStores", dependencies: ["KalugaArchitecture"], swiftSettings: settings),
     .target(
       name: "KalugaSystem",
@@ -74,10 +79,9 @@ let package = Package(
     .testTarget(
       name: "AppleHostTests",
       dependencies: [
-        "AVFoundation", "AppleApp", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI",
-        "KalugaSystem", "KalugaUIKit", "KittensApple", "KittensFeatures", "MessageUI",
-        "NavigatorExampleFeatures", "SwiftUI", "UIKit",
-        "_Testing_UIKit",
+        "AVFoundation", "AppleApp", "KalugaArchitecture", "KalugaCoordinators", "KalugaStores",
+        "KalugaSwiftUI", "KalugaSystem", "KalugaUIKit", "KittensApple", "KittensFeatures",
+        "MessageUI", "NavigatorExampleFeatures", "SwiftUI", "UIKit", "_Testing_UIKit",
       ],
       swiftSettings: settings
     ),
