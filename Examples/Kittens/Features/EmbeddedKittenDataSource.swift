@@ -30,10 +30,15 @@ public final class EmbeddedKittenDataSource: KittenDataSource {
 
   /// Loads a part of the list, depending on the state of the network.
   public func load(limit: Int, offset: Int) async throws(KittenDataError) -> [KittenImage] {
+    try await pass()
+    return Array(images.dropFirst(offset).prefix(limit))
+  }
+
+  /// Returns when the network lets a call through.
+  func pass() async throws(KittenDataError) {
     guard try await answer() == .on else {
       throw .unreachable(endpoint: "kittens.example", reason: "the network is off")
     }
-    return Array(images.dropFirst(offset).prefix(limit))
   }
 
   /// Waits until the network is on or off; returns `on`, too, when a slow network answers.
