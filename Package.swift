@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "kaluga-replay", targets: ["KalugaReplay"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
     .executable(name: "Kittens", targets: ["Kittens"]),
+    .executable(name: "KittensApple", targets: ["KittensApple"]),
     .executable(name: "AppleApp", targets: ["AppleApp"]),
     .executable(name: "CoordinatorExample", targets: ["CoordinatorExample"]),
     .executable(name: "Search", targets: ["Search"]),
@@ -67,7 +68,7 @@ let package = Package(
       dependencies: ["KalugaArchitecture", "KalugaStores"],
       path: "Examples/Kittens/Features"
     ),
-    .target(
+    .executableTarget(
       name: "KittensApple",
       dependencies: [
         "KittensFeatures", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI", "KalugaUIKit",

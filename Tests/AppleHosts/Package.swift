@@ -61,7 +61,7 @@ let package = Package(
       dependencies: ["KalugaArchitecture", "KalugaStores"],
       swiftSettings: settings
     ),
-    .target(
+    .executableTarget(
       name: "KittensApple",
       dependencies: [
         "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI", "KalugaUIKit", "KittensFeatures",

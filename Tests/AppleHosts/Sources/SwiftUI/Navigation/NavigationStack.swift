@@ -104,6 +104,14 @@ where Data: RandomAccessCollection & RangeReplaceableCollection, Data.Element: H
   private func state(of node: StubNode) -> StubStackState { node.stored("stack", StubStackState()) }
 }
 
+/// A stack whose path is not the business of the app; `NavigationPath` in SwiftUI.
+extension NavigationStack where Data == [AnyHashable] {
+  public init(@ViewBuilder root: () -> Root) {
+    let path = Binding<[AnyHashable]>(identity: "own", get: { [] }, set: { _ in })
+    self.init(path: path, root: root)
+  }
+}
+
 extension View {
   public func navigationDestination<Value: Hashable, Content: View>(
     for data: Value.Type,

@@ -44,12 +44,19 @@ extension Renderer {
     all { if case .detents(let detents) = $0.mark { detents } else { nil } }
   }
 
-  /// Taps the topmost button with this title.
-  public func tap(_ title: String) {
+  /// Scrolls the list until this row is the first one on the screen.
+  public func scroll(toRow row: Int) {
+    firstRow = row
+    redraw()
+  }
+
+  /// Taps the topmost button with this title, or one of several by its offset.
+  public func tap(_ title: String, at offset: Int? = nil) {
     let buttons = all { node in
       node.isSeen ? (node.view as? Button).map { (node, $0) } : nil
     }
-    guard let (node, button) = buttons.last(where: { $1.shownText == title }) else {
+    let found = buttons.filter { $1.shownText == title }
+    guard let (node, button) = found.dropFirst(offset ?? max(0, found.count - 1)).first else {
       return report("there is no button \(title)")
     }
     button.action()

@@ -70,6 +70,11 @@ public final class Renderer {
   /// How often UIKit has refused to present.
   public internal(set) var refusedPresentations = 0
 
+  /// How many rows of a list fit on the screen.
+  public var rowsOnScreen = Int.max
+  /// The row of the list to which the user has scrolled.
+  var firstRow = 0
+
   /// The types whose bodies were evaluated, in order.
   public var evaluatedBodies: [String] = []
 
@@ -116,6 +121,8 @@ public final class Renderer {
     self.content = { content() }
     settle()
   }
+
+  func isOnScreen(row: Int) -> Bool { row >= firstRow && row - firstRow < rowsOnScreen }
 
   /// Evaluates the content again, as a change of the app's own state does.
   public func redraw() {

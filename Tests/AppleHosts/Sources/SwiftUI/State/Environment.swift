@@ -27,6 +27,8 @@ public struct EnvironmentValues {
   var dismissAlert: (() -> Void)?
   /// The tab bar around the view.
   var tabs: StubTabsState?
+  /// Whether the view is a row of a list, or stands for several.
+  var isInList = false
 
   public init() {}
 }

@@ -16,7 +16,11 @@ public struct StubArrangement<Kind, Content: View>: StubPrimitive, StubContainer
 
   var kind: String { "\(Kind.self)" }
 
-  public func update(_ node: StubNode) { node.add("content", content) }
+  public func update(_ node: StubNode) {
+    var environment = node.environment
+    environment.isInList = Kind.self == StubKind.List.self
+    node.add("content", content, environment)
+  }
 }
 
 public enum StubKind {
@@ -71,8 +75,14 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
   public func update(_ node: StubNode) {
     // What the closure reads is tracked: reports 20 and 34 of swift-perception are about a tracking
     // that has to be repeated there, which SwiftUI's own does not need.
-    for element in data {
-      node.add(AnyHashable(element[keyPath: id]), node.tracking { content(element) })
+    var environment = node.environment
+    environment.isInList = false
+    for (offset, element) in data.enumerated() {
+      // A list makes its rows when they come onto the screen. Whether it keeps the state of those
+      // that have left is not documented; this one does not.
+      if node.environment.isInList, !node.renderer.isOnScreen(row: offset) { continue }
+      let id = AnyHashable(element[keyPath: id])
+      node.add(id, node.tracking { content(element) }, environment)
     }
   }
 }
@@ -98,12 +108,19 @@ extension View {
 
   public func ignoresSafeArea() -> some View { self }
 
+  public func scaledToFit() -> some View { self }
+
   public func accessibilityHidden(_ hidden: Bool) -> some View { self }
 
   public func navigationTitle(_ key: LocalizedStringKey) -> some View { self }
 
   @_disfavoredOverload
   public func navigationTitle(_ title: some StringProtocol) -> some View { self }
+
+  /// Shows the views in the bar of the navigation stack around.
+  public func toolbar(@ViewBuilder content: () -> some View) -> some View {
+    StubLayers(below: self, above: content())
+  }
 }
 
 private struct StubLayers<Below: View, Above: View>: StubPrimitive {

@@ -80,6 +80,8 @@ public struct Image: StubPrimitive, StubText {
     shownText = image.stubText
   }
 
+  public func resizable() -> Image { self }
+
   public func update(_ node: StubNode) {}
 }
 

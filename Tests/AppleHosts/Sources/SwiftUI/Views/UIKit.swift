@@ -31,6 +31,30 @@ extension UIViewRepresentable {
   }
 }
 
+@MainActor
+@preconcurrency
+public protocol UIViewControllerRepresentable: StubPrimitive {
+  associatedtype UIViewControllerType: UIViewController
+  typealias Context = UIViewControllerRepresentableContext<Self>
+
+  func makeUIViewController(context: Context) -> UIViewControllerType
+  func updateUIViewController(_ uiViewController: UIViewControllerType, context: Context)
+}
+
+@MainActor
+public struct UIViewControllerRepresentableContext<Representable: UIViewControllerRepresentable> {}
+
+extension UIViewControllerRepresentable {
+  /// Makes the controller, which the stub puts into no window.
+  public func update(_ node: StubNode) {
+    let context = UIViewControllerRepresentableContext<Self>()
+    updateUIViewController(
+      node.stored("controller", makeUIViewController(context: context)),
+      context: context
+    )
+  }
+}
+
 /// Shows a view in UIKit, without a scene of SwiftUI: the phase stays `background`.
 open class UIHostingController<Content: View>: UIViewController {
   /// Draws the view, when it is loaded.

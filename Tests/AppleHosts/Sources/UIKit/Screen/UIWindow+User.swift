@@ -171,6 +171,10 @@ extension UIWindow {
   /// Taps a button that has appeared, or one in the navigation bar.
   public func tap(_ title: String) {
     settle()
+    if let alert = layers.last as? UIAlertController {
+      alert.tap(title)
+      return settle()
+    }
     let buttons = shown.flatMap { controls(in: $0.view) }.compactMap { $0 as? UIButton }
     if let button = buttons.first(where: { $0.title == title }) {
       button.send(.primaryActionTriggered)
@@ -180,6 +184,38 @@ extension UIWindow {
       return report("no button \(title)")
     }
     settle()
+  }
+
+  /// Pulls a table down, to refresh it.
+  public func pullDown() {
+    settle()
+    guard let refresh = tables.last?.refreshControl else { return report("no table to refresh") }
+    if refresh.isRefreshing { return }
+    refresh.beginRefreshing()
+    refresh.send(.valueChanged)
+    settle()
+  }
+
+  /// Taps a row of a table.
+  public func tap(row: Int) {
+    settle()
+    guard let table = tables.last, table.isOnScreen(row) else { return report("no row \(row)") }
+    table.delegate?.tableView(table, didSelectRowAt: IndexPath(row: row, section: 0))
+    settle()
+  }
+
+  /// Scrolls a table until this row is the first one on the screen.
+  public func scroll(toRow row: Int) {
+    settle()
+    tables.last?.scroll(toRow: row)
+    settle()
+  }
+
+  /// The tables that have appeared.
+  private var tables: [UITableView] { shown.flatMap { views(in: $0.view) } }
+
+  private func views<View: UIView>(in view: UIView) -> [View] {
+    ((view as? View).map { [$0] } ?? []) + view.subviews.flatMap { views(in: $0) }
   }
 
   /// Types a text into the field with this placeholder, replacing the old one.

@@ -23,7 +23,7 @@ open class UIAction: NSObject {
 
 open class UIControl: UIView {
   public enum Event: Sendable {
-    case primaryActionTriggered, editingChanged
+    case primaryActionTriggered, editingChanged, valueChanged
   }
 
   private var actions: [(action: UIAction, event: Event)] = []
@@ -35,6 +35,14 @@ open class UIControl: UIView {
   func send(_ event: Event) {
     for action in actions where action.event == event { action.action.perform(from: self) }
   }
+}
+
+open class UIRefreshControl: UIControl {
+  open private(set) var isRefreshing = false
+
+  open func beginRefreshing() { isRefreshing = true }
+
+  open func endRefreshing() { isRefreshing = false }
 }
 
 open class UITextField: UIControl {

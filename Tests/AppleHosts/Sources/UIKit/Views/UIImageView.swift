@@ -17,6 +17,7 @@ open class UIImageView: UIView {
 
 open class UILabel: UIView {
   open var text: String?
+  open var numberOfLines = 1
 }
 
 open class UIActivityIndicatorView: UIView {

@@ -52,6 +52,7 @@ open class UIView: UIResponder {
 
   open var translatesAutoresizingMaskIntoConstraints = true
   open var topAnchor: NSLayoutAnchor { NSLayoutAnchor() }
+  open var bottomAnchor: NSLayoutAnchor { NSLayoutAnchor() }
   open var leadingAnchor: NSLayoutAnchor { NSLayoutAnchor() }
   open var trailingAnchor: NSLayoutAnchor { NSLayoutAnchor() }
   open var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide() }
@@ -151,6 +152,7 @@ open class NSLayoutAnchor: NSObject {
 @MainActor
 open class UILayoutGuide: NSObject {
   open var topAnchor: NSLayoutAnchor { NSLayoutAnchor() }
+  open var bottomAnchor: NSLayoutAnchor { NSLayoutAnchor() }
   open var leadingAnchor: NSLayoutAnchor { NSLayoutAnchor() }
   open var trailingAnchor: NSLayoutAnchor { NSLayoutAnchor() }
 }
