@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import Testing
 
 /// A driver that several tasks use, and the requests that it accepted.
 @MainActor
@@ -269,6 +270,7 @@ final class NavigationScene {
     for (number, outcome) in seen {
       try check(outcome == outcomes[number], "a waiter got \(outcome), not \(outcomes[number])")
     }
+    await until(lives.all.allSatisfy { $0.screen == nil }, "a screen is kept alive")
     try checkScreens()
     try check(problems.count == 0, problems.text)
   }
@@ -281,7 +283,6 @@ final class NavigationScene {
     try check(cleared.allSatisfy { $0 <= 1 }, "cleared: \(cleared)")
     let alive = cleared.count { $0 == 0 }
     try check(alive == min(onStack, lives.count), "\(alive) of \(onStack) were not cleared")
-    try check(lives.allSatisfy { $0.screen == nil }, "a screen is kept alive")
     let open = lives.count { !$0.isPaused }
     try check(open <= min(onStack, 1), "\(open) were resumed and not paused")
   }
