@@ -41,14 +41,17 @@ public struct Question: AnswerableEffect, Hashable {
 
   /// Creates a question.
   ///
-  /// - Throws: `NavigationError.invalidEffect` if there is no choice, if two choices have the same name, and if
-  ///   two are to cancel, which UIKit refuses with an exception.
+  /// - Throws: `NavigationError.invalidEffect` if there is no choice, if two choices have the same name, if one
+  ///   has none or that of the refusal, `unavailable`, and if two are to cancel, which UIKit refuses with an
+  ///   exception.
   public init(_ title: String, message: String = "", choices: [Choice]) throws(NavigationError) {
     let problem: (String, String)? =
       if choices.isEmpty {
         ("at least one", "none")
       } else if Set(choices.map(\.name)).count < choices.count {
         ("different names", "the same name twice")
+      } else if let name = choices.map(\.name).first(where: ["", "unavailable"].contains) {
+        ("names of answers", name.isEmpty ? "an empty name" : name)
       } else if choices.count(where: { $0.role == .cancel }) > 1 {
         ("at most one with the role cancel", "several")
       } else {

@@ -76,6 +76,10 @@ struct SystemEffectsTests {
         == "\(beginning) different names, found the same name twice"
     )
     #expect(
+      error { _ = try Question("?", choices: [.init("unavailable", "A")]) }
+        == "\(beginning) names of answers, found unavailable"
+    )
+    #expect(
       error {
         _ = try Question(
           "?",

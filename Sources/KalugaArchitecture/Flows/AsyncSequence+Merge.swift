@@ -1,6 +1,8 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns the elements of both sequences in the order of their arrival.
   ///
+  /// Each sequence keeps its order. What both send in one turn may be interleaved in any way.
+  ///
   ///     let saves = saveTaps.merge(with: shortcuts)
   ///
   /// Consumers of both are registered when an iterator is made. From its first `next` on, a task for

@@ -78,7 +78,7 @@ extension PresentationStyle.Detent {
 }
 
 extension PresentationStyle: CustomStringConvertible {
-  /// The name of the style, with what differs from its default: `sheet(medium, large)` or `cover`.
+  /// The name of the style with its numbers: `sheet(medium, large)`, `overlay(0.4)` or `cover`.
   public var description: String {
     switch self {
     case .sheet(let detents):

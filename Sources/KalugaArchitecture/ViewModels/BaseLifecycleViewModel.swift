@@ -127,7 +127,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Subscribables
 
-  /// Adds services; ignores those that were already added.
+  /// Adds services, one by one; ignores those that were already added.
   ///
   /// Kaluga: `addLifecycleSubscribables`.
   public final func addLifecycleSubscribables(_ added: any LifecycleSubscribable...) {

@@ -13,7 +13,7 @@
 ///     tableView.reconfigureRows(at: paths(difference.changed))
 ///
 /// The offsets mean what they mean in a batch update of UIKit. Without batch updates, first remove the
-/// rows at the offsets `removed` and `moved.from` of the old list. Then insert those of `inserted` and
+/// rows at the offsets `removed` and `moved.from` of the old list, the last one first. Then insert those of `inserted` and
 /// `moved.to` in ascending order. SwiftUI's `ForEach` needs none of this.
 ///
 /// An element that has moved and changed is in both lists, and one that was replaced by another
