@@ -122,4 +122,33 @@ struct ManualEffectsTests {
     effects = nil
     await until(released == nil)
   }
+
+  @Test func `what is open is refused when the object is released, which nothing retains`()
+    async throws
+  {
+    var effects: ManualEffects? = ManualEffects(stage.driver, [Permission.self])
+    weak let released = effects
+    let ticket = try launch(Permission.camera)
+    await until(effects?.open.current.isEmpty == false)
+    effects = nil
+    #expect(released == nil)
+    #expect(await ticket.outcome == .refused(.noHandler(effect: "camera")))
+    #expect(throws: NavigationError.noHandler(effect: "camera")) {
+      try launch(Permission.camera)
+    }
+  }
+
+  @Test func `nothing is answered in the job in which the driver has ended`() async throws {
+    let effects = ManualEffects(stage.driver, [Permission.self])
+    let ticket = try launch(Permission.camera)
+    await until(!effects.open.current.isEmpty)
+    stage.driver.end()
+    #expect(
+      throws: NavigationError.refused(action: "answer", reason: "no effect waits for an answer")
+    ) {
+      try effects.answer("granted")
+    }
+    #expect(effects.open.current == [])
+    #expect(await ticket.outcome == .cancelled(.hostEnded))
+  }
 }
