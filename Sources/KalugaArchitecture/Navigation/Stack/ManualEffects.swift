@@ -7,8 +7,9 @@
 ///
 /// It is the host of effects in a terminal, a test or an exploration. In a test, `answerNext` waits
 /// until an effect is open. It adds a handler for each type
-/// as ``NavigationDriver/onLaunch(of:_:)`` does, and removes the handlers when it is released. If the
-/// driver ends, what is open has ended, too.
+/// as ``NavigationDriver/onLaunch(of:_:)`` does. If the driver ends, what is open has ended, too. When the
+/// object is released, it removes the handlers and refuses what is open with
+/// ``NavigationError/noHandler(effect:)``.
 @MainActor
 public final class ManualEffects {
   /// An effect that waits for its answer.
@@ -28,10 +29,19 @@ public final class ManualEffects {
   public let open: InitializedObservable<[Open]>
 
   private let waiting = InitializedSubject(wrappedValue: [Open]())
-  /// Gives an answer to an open effect; false if it has no such answer.
-  private var replies: [Int: @MainActor (String) -> Bool] = [:]
+  private var replies: [Int: Reply] = [:]
   private var count = 0
   private let bag = DisposeBag()
+
+  /// What can be done with an open effect.
+  private struct Reply {
+    /// Gives it an answer; false if it has no such answer.
+    let give: @MainActor (String) -> Bool
+    /// Whether it waits: not if the driver has ended it in the running job.
+    let isAwaited: @MainActor () -> Bool
+    /// Refuses it if it still waits, which the release of the bag does, too.
+    let end: SimpleDisposable
+  }
 
   /// Adds handlers for these types of effects to a driver.
   public init<Destination>(
@@ -48,10 +58,13 @@ public final class ManualEffects {
   /// - Throws: `NavigationError.invalidEffect` if the effect has no such answer, and
   ///   `NavigationError.refused` if nothing is open. Nothing is answered then.
   public func answer(_ text: String) throws(NavigationError) {
+    while let ended = waiting.current.last, replies[ended.number]?.isAwaited() != true {
+      close(ended.number)
+    }
     guard let newest = waiting.current.last, let reply = replies[newest.number] else {
       throw .refused(action: "answer", reason: "no effect waits for an answer")
     }
-    guard reply(text) else {
+    guard reply.give(text) else {
       throw .invalidEffect(
         effect: newest.name,
         field: "answer",
@@ -67,34 +80,47 @@ public final class ManualEffects {
     of driver: NavigationDriver<Destination>
   ) {
     driver.onLaunch(of: type) { [weak self] effect throws(NavigationError) in
-      guard let self else { throw .noHandler(effect: effect.name) }
-      return try await wait(for: effect)
+      // Not retained while the effect waits, so that a release can refuse it.
+      guard let (number, promise) = self?.begin(effect) else {
+        throw .noHandler(effect: effect.name)
+      }
+      defer { self?.close(number) }
+      let hostEnded = NavigationError.noHost(action: effect.name)
+      let answer = await withTaskCancellationHandler {
+        await promise.wait()
+      } onCancel: {
+        promise.settle(.failure(hostEnded))
+      }
+      // The ticket says that the driver has ended.
+      guard let answer else { throw hostEnded }
+      return try answer.get()
     }
     .addTo(bag)
   }
 
-  private func wait<Effect: AnswerableEffect>(
-    for effect: Effect
-  ) async throws(NavigationError) -> Effect.Answer {
+  private func begin<Effect: AnswerableEffect>(
+    _ effect: Effect
+  ) -> (number: Int, Promise<Result<Effect.Answer, NavigationError>>) {
     count += 1
-    let number = count
+    let name = effect.name
     let promise = Promise<Result<Effect.Answer, NavigationError>>()
-    replies[number] = { text in
-      guard let answer = effect.reply(to: text) else { return false }
-      return promise.settle(answer)
-    }
+    let end = SimpleDisposable { promise.settle(.failure(.noHandler(effect: name))) }
+    end.addTo(bag)
+    let number = count
+    replies[number] = Reply(
+      give: { text in effect.reply(to: text).map { promise.settle($0) } ?? false },
+      isAwaited: { promise.current == nil },
+      end: end
+    )
     let names = effect.answers.map(\.name) + [unavailable]
     waiting.current.append(
-      Open(prompt: effect.prompt, answers: names, number: number, name: effect.name)
+      Open(prompt: effect.prompt, answers: names, number: number, name: name)
     )
-    defer { close(number) }
-    // Without an answer the driver has ended, and the ticket says so.
-    guard let answer = await promise.wait() else { throw .noHost(action: effect.name) }
-    return try answer.get()
+    return (number, promise)
   }
 
   private func close(_ number: Int) {
-    replies[number] = nil
+    replies.removeValue(forKey: number)?.end.dispose()
     waiting.current.removeAll { $0.number == number }
   }
 }
