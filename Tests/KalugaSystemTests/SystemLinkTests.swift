@@ -67,6 +67,15 @@ struct SystemLinkTests {
     ("https://example.org/a b", "https://example.org/a%20b"),
     ("https://example.org/caf%C3%A9", "https://example.org/caf%C3%A9"),
     ("https://example.org/café", "https://example.org/caf%C3%A9"),
+    // `URL` escapes the escapes of a part, too, if it must escape anything in it.
+    (
+      "https://example.org/a%20b c?d=%26|#%C3%A9é#",
+      "https://example.org/a%20b%20c?d=%26%7C#%C3%A9%C3%A9%23"
+    ),
+    ("https://exämple.org/%C3%A9é", "https://xn--exmple-cua.org/%C3%A9%C3%A9"),
+    ("https://example.org/100%", "https://example.org/100%25"),
+    ("https://example.org/a?b[]=100%2", "https://example.org/a?b%5B%5D=100%252"),
+    ("https://[::1]:80/a", "https://[::1]:80/a"),
   ])
   func `an address of a page is opened as it is, and escaped where it must be`(
     _ address: String,
@@ -94,7 +103,8 @@ struct SystemLinkTests {
       try SystemLink.app("maps-app://", storeID: "123").links
         == ["maps-app://", "https://apps.apple.com/app/id123"]
     )
-    for link in ["https://example.org", "file:///etc/hosts", "maps", ""] {
+    #expect(try SystemLink.app("maps-app://a?q=%26 b").links == ["maps-app://a?q=%26%20b"])
+    for link in ["https://example.org", "file:///etc/hosts", "maps", "", ":", "://place"] {
       #expect(throws: NavigationError.self) { try SystemLink.app(link) }
     }
     for store in ["", "id123", "１２３", "12/3"] {
