@@ -17,6 +17,24 @@ extension String {
     }
   }
 
+  /// The link, in which everything behind the server is escaped that must be, and escapes are kept.
+  ///
+  /// `URL` escapes a part with a character that must be escaped as a whole, also its escapes.
+  var escapedBehindServer: String {
+    let server = firstRange(of: "://")?.upperBound ?? startIndex
+    let rest = unicodeScalars[server...].drop { !"/?#".unicodeScalars.contains($0) }
+    var link = String(unicodeScalars[..<rest.startIndex])
+    var hasFragment = false
+    for index in rest.indices {
+      let next = rest[index...].dropFirst().prefix(2)
+      let isEscape = next.count == 2 && next.allSatisfy(\.properties.isASCIIHexDigit)
+      let isKept = rest[index] == "%" && isEscape || rest[index] == "#" && !hasFragment
+      hasFragment = hasFragment || rest[index] == "#"
+      link += isKept ? String(rest[index]) : String(rest[index]).escaped(keeping: "/?:@!$&'()*+,;=")
+    }
+    return link
+  }
+
   /// The text with the line breaks of mails.
   var withMailLineBreaks: String {
     reduce(into: "") { text, character in

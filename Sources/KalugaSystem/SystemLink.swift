@@ -51,7 +51,7 @@ public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Ha
 
   /// Opens a page whose address begins with `https://` or `http://`.
   public static func browser(_ address: String) throws(NavigationError) -> Self {
-    let url = URL(string: address)
+    let url = URL(string: address.escapedBehindServer)
     guard let url, ["https", "http"].contains(url.scheme?.lowercased()) else {
       throw .badLink(.browser, "an address that begins with https://", url)
     }
@@ -102,8 +102,8 @@ public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Ha
     _ link: String,
     storeID: String? = nil
   ) throws(NavigationError) -> Self {
-    let url = URL(string: link)
-    guard let url, let scheme = url.scheme,
+    let url = URL(string: link.escapedBehindServer)
+    guard let url, let scheme = url.scheme, !scheme.isEmpty,
       !["http", "https", "file"].contains(scheme.lowercased())
     else { throw .badLink(.app, "a link that begins with the scheme of an app", url) }
     guard let storeID else { return Self(target: .app, links: [url.absoluteString]) }
@@ -126,7 +126,9 @@ extension NavigationError {
     _ expected: String,
     _ url: URL?
   ) -> Self {
-    let found = url.map { $0.scheme.map { "the scheme \($0)" } ?? "no scheme" } ?? "another text"
+    let scheme = url?.scheme ?? ""
+    let found =
+      url == nil ? "another text" : scheme.isEmpty ? "no scheme" : "the scheme \(scheme)"
     return .invalidEffect(effect: target.rawValue, field: "link", expected: expected, found: found)
   }
 }
