@@ -35,6 +35,10 @@ struct MailTests {
     ("Ada <ada@example.org>", "a blank"), ("<ada@example.org>", "a sign that no address has"),
     ("ada@example.org,grace@example.org", "a sign that no address has"),
     ("ada@home@example.org", "a sign that no address has"),
+    ("ada,\u{301}grace@example.org", "a sign that no address has"),  // an accent on the comma
+    ("<\u{FE0F}ada@example.org", "a sign that no address has"),
+    ("ada\u{0}@example.org", "a sign that no address has"),
+    (#""a\#u{7F}b"@example.org"#, "a sign that no address has"),
   ])
   func `an address that cannot be one is refused with its field`(
     _ address: String,
