@@ -91,10 +91,16 @@ public struct Mail: AnswerableEffect, NavigationBundleContent, Codable, Hashable
     let isQuoted = user.count > 2 && user.first == "\"" && user.last == "\""
     let part = isQuoted ? server : address[...]
     if part.contains(where: \.isWhitespace) { return "a blank" }
-    if part.contains(where: { "<>()[],;:\\\"".contains($0) }) || user.contains("@") && !isQuoted {
+    // Not by character, because an accent after a sign makes another character of it.
+    let signs = part.unicodeScalars
+    if signs.contains(where: { "<>()[],;:\\\"".unicodeScalars.contains($0) })
+      || user.contains("@") && !isQuoted
+    {
       return "a sign that no address has"
     }
-    return address.contains(where: \.isNewline) ? "a line break" : nil
+    if address.contains(where: \.isNewline) { return "a line break" }
+    let isHidden = address.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return isHidden ? "a sign that no address has" : nil
   }
 }
 
