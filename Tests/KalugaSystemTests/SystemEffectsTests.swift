@@ -62,6 +62,12 @@ struct SystemEffectsTests {
     driver.end()
   }
 
+  /// The empty path is that of the current folder, and a path ends for the system at a null.
+  @Test(arguments: ["", "\(#filePath)\u{0}", "/nowhere"])
+  func `a text that is not the path of a file picks nothing`(_ path: String) {
+    #expect(FilePicker(.documents).answer(from: path) == nil)
+  }
+
   @Test func `bad input is refused with its field`() {
     func error(_ body: () throws -> Void) -> String {
       do { try body() } catch { return "\(error)" }
@@ -88,14 +94,18 @@ struct SystemEffectsTests {
       }
         == "\(beginning) at most one with the role cancel, found several"
     )
-    #expect(
-      error { _ = try Share() }
-        == "'share' was not launched: text: expected a text, a link or files, found nothing"
-    )
-    #expect(
-      error { _ = try Share(link: "example.org") }
-        == "'share' was not launched: link: expected a link with a scheme such as https, found no scheme"
-    )
+    for text in [nil, ""] {
+      #expect(
+        error { _ = try Share(text: text) }
+          == "'share' was not launched: text: expected a text, a link or files, found nothing"
+      )
+    }
+    for link in ["example.org", ":", ""] {
+      #expect(
+        error { _ = try Share(link: link) }
+          == "'share' was not launched: link: expected a link with a scheme such as https, found no scheme"
+      )
+    }
     #expect(
       error { _ = try Share(files: [URL(filePath: "/nowhere")]) }
         == "'share' was not launched: file 1: expected a file that exists, found none"
