@@ -61,6 +61,8 @@ public struct FilePicker: AnswerableEffect, NavigationBundleContent, Codable, Ha
 
   /// Reads the path of a file that exists.
   public func answer(from text: String) -> Answer? {
+    // An empty path is the current folder, and the system reads a path only up to a null.
+    if text.isEmpty || text.utf8.contains(0) { return nil }
     let file = URL(filePath: text)
     let exists = FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
     return exists ? .picked([file]) : nil

@@ -33,7 +33,7 @@ public struct Share: AnswerableEffect, NavigationBundleContent, Codable, Hashabl
   /// - Throws: `NavigationError.invalidEffect` if the link is none, if a file does not exist, and if there is
   ///   nothing to share.
   public init(text: String? = nil, link: String? = nil, files: [URL] = []) throws(NavigationError) {
-    if let link, URL(string: link)?.scheme == nil {
+    if let link, URL(string: link)?.scheme?.isEmpty ?? true {
       throw .invalidEffect(
         effect: "share",
         field: "link",
@@ -42,7 +42,7 @@ public struct Share: AnswerableEffect, NavigationBundleContent, Codable, Hashabl
       )
     }
     try files.checkExist(in: "file", of: "share")
-    if text == nil, link == nil, files.isEmpty {
+    if text?.isEmpty ?? true, link == nil, files.isEmpty {
       throw .invalidEffect(
         effect: "share",
         field: "text",
