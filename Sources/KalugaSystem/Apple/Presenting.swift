@@ -34,7 +34,7 @@
     func show(with presenter: Presenter) async throws(NavigationError) -> Bool {
       try await presenter.present(self, "share") { reply in
         var items: [Any] = files
-        if let link, let url = URL(string: link) { items.insert(url, at: 0) }
+        if let link, let url = URL(string: link.escapedBehindServer) { items.insert(url, at: 0) }
         if let text { items.insert(text, at: 0) }
         let sheet = UIActivityViewController(activityItems: items, applicationActivities: nil)
         sheet.completionWithItemsHandler = { [weak sheet] _, isShared, _, _ in

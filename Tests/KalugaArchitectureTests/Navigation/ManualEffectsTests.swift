@@ -55,6 +55,20 @@ struct ManualEffectsTests {
     #expect(await ticket.outcome == .finished(number))
   }
 
+  @Test func `an effect that equals an open one is a duplicate until that is answered`()
+    async throws
+  {
+    let effects = ManualEffects(stage.driver, [Permission.self])
+    let first = try launch(Permission.camera)
+    let second = try launch(Permission.camera)
+    #expect(await second.outcome == .refused(.duplicate(screen: "camera")))
+    try await effects.answerNext("granted")
+    #expect(await first.outcome == .finished(true))
+    let third = try launch(Permission.camera)
+    try await effects.answerNext("denied")
+    #expect(await third.outcome == .finished(false))
+  }
+
   @Test func `each effect can be unavailable`() async throws {
     let effects = ManualEffects(stage.driver, [Permission.self])
     let ticket = try launch(Permission.camera)

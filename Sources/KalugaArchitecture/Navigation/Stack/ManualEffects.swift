@@ -7,8 +7,9 @@
 ///
 /// It is the host of effects in a terminal, a test or an exploration. In a test, `answerNext` waits
 /// until an effect is open. It adds a handler for each type
-/// as ``NavigationDriver/onLaunch(of:_:)`` does. If the driver ends, what is open has ended, too. When the
-/// object is released, it removes the handlers and refuses what is open with
+/// as ``NavigationDriver/onLaunch(of:_:)`` does. An effect that equals an open one, as after a second tap,
+/// is refused as a duplicate, as it is on Apple's systems. If the driver ends, what is open has ended, too.
+/// When the object is released, it removes the handlers and refuses what is open with
 /// ``NavigationError/noHandler(effect:)``.
 @MainActor
 public final class ManualEffects {
@@ -35,6 +36,8 @@ public final class ManualEffects {
 
   /// What can be done with an open effect.
   private struct Reply {
+    /// The effect; nil if it cannot be compared.
+    let effect: AnyHashable?
     /// Gives it an answer; false if it has no such answer.
     let give: @MainActor (String) -> Bool
     /// Whether it waits: not if the driver has ended it in the running job.
@@ -80,6 +83,7 @@ public final class ManualEffects {
     of driver: NavigationDriver<Destination>
   ) {
     driver.onLaunch(of: type) { [weak self] effect throws(NavigationError) in
+      if self?.isOpen(effect) == true { throw .duplicate(screen: effect.name) }
       // Not retained while the effect waits, so that a release can refuse it.
       guard let (number, promise) = self?.begin(effect) else {
         throw .noHandler(effect: effect.name)
@@ -98,6 +102,11 @@ public final class ManualEffects {
     .addTo(bag)
   }
 
+  private func isOpen(_ effect: some AnswerableEffect) -> Bool {
+    guard let effect = effect as? AnyHashable else { return false }
+    return replies.values.contains { $0.effect == effect && $0.isAwaited() }
+  }
+
   private func begin<Effect: AnswerableEffect>(
     _ effect: Effect
   ) -> (number: Int, Promise<Result<Effect.Answer, NavigationError>>) {
@@ -108,6 +117,7 @@ public final class ManualEffects {
     end.addTo(bag)
     let number = count
     replies[number] = Reply(
+      effect: effect as? AnyHashable,
       give: { text in effect.reply(to: text).map { promise.settle($0) } ?? false },
       isAwaited: { promise.current == nil },
       end: end
