@@ -69,7 +69,8 @@ struct SilentFailureTests {
       try await withExhaustiveChecks {
         let navigator = RecordingNavigator<Action>()
         navigator.answer { _ in .refuse(.refused(action: "sheet", reason: "no user is logged in")) }
-        _ = try await Task.detached { @MainActor in try navigator.navigate(.sheet) }.value
+        // The ticket is released in the task: its result may live on for a moment after the end.
+        try await Task.detached { @MainActor in _ = try navigator.navigate(.sheet) }.value
         navigator.expect(.sheet)
       }
     }
@@ -78,8 +79,8 @@ struct SilentFailureTests {
       try await withExhaustiveChecks {
         let driver = NavigationDriver(root: Place.home) { _, _ in Model() }
         driver.start()
-        _ = try await Task.detached { @MainActor in
-          try driver.perform(.push(.details), for: Int.self)
+        try await Task.detached { @MainActor in
+          _ = try driver.perform(.push(.details), for: Int.self)
         }.value
         try driver.perform(.pop(result: NavigationResult(7, .integer)))
         driver.end()
