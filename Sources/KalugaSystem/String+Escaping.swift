@@ -5,16 +5,7 @@ extension String {
   ///
   /// Apps disagree about all other characters. Some read `+` as a blank, for example.
   func escaped(keeping kept: String = "") -> String {
-    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~" + kept
-    return utf8.reduce(into: "") { text, byte in
-      let scalar = Unicode.Scalar(byte)
-      if scalar.isASCII, plain.unicodeScalars.contains(scalar) {
-        text.unicodeScalars.append(scalar)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += byte < 16 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
+    PercentEscapes.encode(self, keeping: kept)
   }
 
   /// The link, in which everything behind the server is escaped that must be, and escapes are kept.

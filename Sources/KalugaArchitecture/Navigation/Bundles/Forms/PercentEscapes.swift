@@ -1,5 +1,5 @@
 /// Reads and writes percent escapes, for which FoundationEssentials has no API.
-enum PercentEscapes {
+package enum PercentEscapes {
   /// Returns the text without escapes, or nil if an escape is malformed or the result is not UTF-8.
   ///
   /// A `+` stays a plus sign.
@@ -39,12 +39,12 @@ enum PercentEscapes {
     return decode(text) == nil ? bytes.firstIndex(of: percent) : nil
   }
 
-  /// Returns the text with all characters escaped except letters, digits, and signs without a
-  /// meaning in queries.
-  static func encode(_ text: String) -> String {
+  /// Returns the text with all characters escaped except letters, digits, `-._~`, and the signs to
+  /// keep; by default a colon, which has no meaning in queries.
+  package static func encode(_ text: String, keeping kept: String = ":") -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      if isPlain(byte) {
+      if isPlain(byte) || kept.utf8.contains(byte) {
         bytes.append(byte)
       } else {
         bytes += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -56,10 +56,10 @@ enum PercentEscapes {
   private static var percent: UInt8 { UInt8(ascii: "%") }
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// Returns whether a character is a letter, a digit, or a sign without a meaning in queries.
+  /// Returns whether a character is a letter, a digit, or a sign that no link has to escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
-    case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", ":": true
+    case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": true
     default: false
     }
   }
@@ -67,7 +67,8 @@ enum PercentEscapes {
   /// Returns whether a URL may contain another character without an escape.
   private static func isSign(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
-    case "/", "?", "#", "[", "]", "@", "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=": true
+    case ":", "/", "?", "#", "[", "]", "@", "!", "$", "&", "'", "(", ")", "*", "+", ",", ";", "=":
+      true
     default: false
     }
   }
