@@ -9,8 +9,8 @@ package import KalugaArchitecture
 ///         └ subPage   ← shown
 ///
 /// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
-/// indented, and its style follows the first screen in brackets. The selected tab has a filled circle. The picture contains only the names of screens,
-/// never their data.
+/// indented, and its style follows the first screen in brackets. The selected tab has a filled
+/// circle. The picture contains only the names of screens, never their data.
 package struct StackPicture: Hashable, Sendable {
   /// The lines, without newlines.
   package let lines: [String]

@@ -69,12 +69,12 @@ where
   }
 
   /// Registers a consumer of a sequence, and returns what its task does.
-  private func reader<Source: AsyncSequence & Sendable>(
-    of source: Source,
+  private func reader<Input: AsyncSequence & Sendable>(
+    of input: Input,
     into steps: MutableSharedFlow<Step>
   ) -> @Sendable () async -> Void
-  where Source.Element == First.Element, Source.Failure == First.Failure {
-    let iterator = Lock<Source.AsyncIterator?>(source.makeAsyncIterator())
+  where Input.Element == First.Element, Input.Failure == First.Failure {
+    let iterator = Lock<Input.AsyncIterator?>(input.makeAsyncIterator())
     return {
       guard var iterator = iterator.withLock({ $0.take() }) else { return }
       var end = Step.end

@@ -1,4 +1,4 @@
-/// The way in which a host draws a stack over the others, as the request asks for it.
+/// The way in which a request asks the host to draw a stack over the others.
 ///
 ///     case .filters: .present(.filters, style: .sheet(detents: [.medium, .large]))
 ///
@@ -10,7 +10,7 @@
 ///
 /// | Style | KalugaSwiftUI | KalugaUIKit |
 /// |---|---|---|
-/// | ``sheet(detents:)`` | macOS, tvOS, watchOS and visionOS: with the size that the system chooses | tvOS and visionOS: likewise |
+/// | ``sheet(detents:)`` | macOS, tvOS, watchOS and visionOS: with the size that the system chooses | tvOS and visionOS: with the size that the system chooses |
 /// | ``popover`` | in the middle of the stack below; tvOS and watchOS: a sheet | in the middle, unless `willPresent` sets a source; tvOS: what `automatic` is there |
 /// | ``cover(transition:)`` | always with the transition of the system; macOS: a sheet | as requested |
 /// | ``overlay(opacity:isBlurred:)`` | moves in like a cover; macOS: a sheet with this background | fades in |
@@ -48,7 +48,7 @@ public enum PresentationStyle: Hashable, Sendable, Codable {
   public enum TransitionStyle: String, Hashable, Sendable, Codable {
     /// From the lower edge of the screen.
     case slide
-    /// Turns the screen over, as if the cover were on its back.
+    /// Turns the screen over: the cover is on its back.
     case flip
     /// Fades in.
     case fade

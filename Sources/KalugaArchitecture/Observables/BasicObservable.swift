@@ -24,8 +24,9 @@ public class BasicObservable<Value>: nonisolated Observable {
     if isTracked { node.readerDidEnd() }
   }
 
-  /// The key path that trackers store; made at the first read of a node that has a source.
   // Unchecked: no user code runs during an access. The check would take a third of a read.
+
+  /// The key path that trackers store; made at the first read of a node that has a source.
   @safe @exclusivity(unchecked) @usableFromInline final var path: TrackingPoint.Path?
   private final var isTracked = false
 

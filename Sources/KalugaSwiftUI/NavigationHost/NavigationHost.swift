@@ -20,8 +20,9 @@
   /// screens do not need `lifecycle(of:)`.
   ///
   /// Each path is a `NavigationStack`. Each presented stack is drawn over the stack below it, in the
-  /// `PresentationStyle` of its request or else in the one that `presentation` returns. Tabs are a `TabView`. What the user does is reported to the driver: a swipe or the
-  /// back button, a dismissal, and a tap on a tab. A second tap on the selected tab goes back to its
+  /// `PresentationStyle` of its request or else in the one that `presentation` returns. Tabs are a
+  /// `TabView`. What the user does is reported to the driver: a swipe or the back button, a
+  /// dismissal, and a tap on a tab. A second tap on the selected tab goes back to its
   /// first screen, see `NavigationDriver.onReselect(_:)`. In the next job of the main actor, the host
   /// shows what the stack says: if a back handler intercepts or a guard refuses, what the user left
   /// is back. SwiftUI reports a dismissal late. A report about what is no longer shown changes

@@ -21,8 +21,9 @@
   /// controller of its screen, from when that is made until the screen leaves the stack.
   ///
   /// Each path is a `UINavigationController`. Each presented stack is presented over the stack below
-  /// it, in the `PresentationStyle` of its request or else in the one that `presentation` returns. Tabs are a `UITabBarController`. The controllers of a tab are made when it is first
-  /// selected, and all others at once, because `UINavigationController` needs them for its back
+  /// it, in the `PresentationStyle` of its request or else in the one that `presentation` returns. Tabs
+  /// are a `UITabBarController`. The controllers of a tab are made when it is first selected, and all
+  /// others at once, because `UINavigationController` needs them for its back
   /// button. What the user does is reported to the driver: a swipe or the back button, the dismissal of a
   /// sheet, and a tap on a tab. If a back handler intercepts or a guard refuses, the host shows
   /// again what the stack says. A tab is selected only after the stack has selected it. A second tap
@@ -79,8 +80,8 @@
     ///     request has no style. `none` is the same as `automatic`. A stack for which it returns another
     ///     style later is presented again.
     ///   - willPresent: Called each time before a stack is presented, with its first screen and the
-    ///     controller that will be presented, which has the style of the request. Set the source of a popover, the detents of its
-    ///     `sheetPresentationController`, or the delegate of a custom transition. A popover without
+    ///     controller that will be presented, which has the style of the request. Set the source of a
+    ///     popover, the detents of its `sheetPresentationController`, or the delegate of a custom transition. A popover without
     ///     a source is shown in the middle. The host is the delegate of the presentation
     ///     controller.
     ///   - screen: Returns the controller of a screen. It is called once for each screen.

@@ -5,12 +5,11 @@
 ///     …                             // in a later turn, effects.open has it
 ///     try effects.answer("granted")
 ///
-/// It is the host of effects in a terminal, a test or an exploration. In a test, `answerNext` waits
-/// until an effect is open. It adds a handler for each type
-/// as ``NavigationDriver/onLaunch(of:_:)`` does. An effect that equals an open one, as after a second tap,
-/// is refused as a duplicate, as it is on Apple's systems. If the driver ends, what is open has ended, too.
-/// When the object is released, it removes the handlers and refuses what is open with
-/// ``NavigationError/noHandler(effect:)``.
+/// It is the host of effects in a terminal, a test or an exploration, and adds a handler for each type by
+/// ``NavigationDriver/onLaunch(of:_:)``. In a test, `answerNext` waits until an effect is open. On Apple's
+/// systems and here, a second tap does not open the same effect again: it is refused as a duplicate. If the
+/// driver ends, the open effects end. When the object is released, it removes the handlers and refuses
+/// open effects with ``NavigationError/noHandler(effect:)``.
 @MainActor
 public final class ManualEffects {
   /// An effect that waits for its answer.
@@ -38,7 +37,7 @@ public final class ManualEffects {
   private struct Reply {
     /// The effect; nil if it cannot be compared.
     let effect: AnyHashable?
-    /// Gives it an answer; false if it has no such answer.
+    /// Gives it an answer; returns false if the effect does not have it.
     let give: @MainActor (String) -> Bool
     /// Whether it waits: not if the driver has ended it in the running job.
     let isAwaited: @MainActor () -> Bool
@@ -55,10 +54,10 @@ public final class ManualEffects {
     for type in types { handle(type, of: driver) }
   }
 
-  /// Answers the newest open effect: with a listed answer, another one that the effect reads, or
+  /// Answers the newest open effect: with a listed answer, a text that the effect reads, or
   /// `unavailable`.
   ///
-  /// - Throws: `NavigationError.invalidEffect` if the effect has no such answer, and
+  /// - Throws: `NavigationError.invalidEffect` if the effect does not have this answer, and
   ///   `NavigationError.refused` if nothing is open. Nothing is answered then.
   public func answer(_ text: String) throws(NavigationError) {
     while let ended = waiting.current.last, replies[ended.number]?.isAwaited() != true {

@@ -89,7 +89,7 @@
       ]
       let result = await #expect(processExitsWith: .success, observing: output) {
         for line in try await AllocationMemoryTests.pathsOverTheirLimits() {
-          FileHandle.standardError.write(Data(line.utf8))
+          FileHandle.standardError.write(Data("\(line)\n".utf8))
         }
       }
       #expect(result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } == "")
