@@ -237,6 +237,38 @@ func makeMailScreen(
     )
   }
 }
+// MARK: Screen views
+
+@MainActor
+final class ScreenViews {
+  private var last: TransitionNames?
+  private var since: ContinuousClock.Instant?
+  private let report: (_ screen: String, _ time: Duration) -> Void
+
+  init(report: @escaping (_ screen: String, _ time: Duration) -> Void) { self.report = report }
+
+  func listen() -> any Disposable {
+    ArchitectureEvents.listen { event in
+      guard case .transition(let names) = event else { return }
+      MainActor.assumeIsolated { self.note(names) }  // transitions happen on the main actor
+    }
+  }
+
+  func appBecameActive() { since = .now }
+
+  func appBecameInactive() {
+    if let last, let since { report(last.shown, .now - since) }
+    since = nil
+  }
+
+  private func note(_ names: TransitionNames) {
+    guard names.shownIDs != last?.shownIDs else { return }  // a hidden stack has changed
+    appBecameInactive()
+    last = names
+    appBecameActive()
+  }
+}
+
 // MARK: Tests
 
 struct TestProblem: Error, CustomStringConvertible {
@@ -353,6 +385,28 @@ struct CookbookTests {
       await lines.expect(["Rain"], ["You are offline", "Rain"])
     }
   }
+
+  @Test func `each screen that was shown is reported once, without hidden ones`() throws {
+    var reported: [String] = []
+    let views = ScreenViews { screen, time in
+      #expect(time >= .zero)
+      reported.append(screen)
+    }
+    let listening = views.listen()
+    let driver = NavigationDriver(tabs: [ViewedScreen.news, .settings]) { _, _ in
+      BaseLifecycleViewModel()
+    }
+    driver.start()
+    for story in 1...2 { try driver.perform(.push(.story(story))) }
+    try driver.perform(.update(driver.stack.current.top.id, to: .story(3)))
+    views.appBecameInactive()
+    views.appBecameActive()
+    try driver.perform(.selectTab(1))
+    listening.dispose()
+    #expect(reported == ["news", "story", "story", "story"])
+  }
+
+  private enum ViewedScreen: NavigationDestination { case news, story(Int), settings }
 
   @Test func `back asks before a letter is lost`() async throws {
     let driver = NavigationDriver(root: MailScreen.inbox, screen: makeMailScreen)

@@ -2,8 +2,8 @@
 ///
 /// View models, scopes and stores appear under the names of their types, tasks and subjects under
 /// the names that they were given, or the identifier of an effect. Intents and labels appear without
-/// values. The text of a diagnostic may quote an error of your code. New kinds may be added, so give
-/// a `switch` a `default`.
+/// values, and so do transitions. The text of a diagnostic may quote an error of your code. New kinds
+/// may be added, so give a `switch` a `default`.
 public enum ArchitectureEvent: Sendable {
   /// A view model was resumed; reported before its hook.
   case resumed(viewModel: String)
@@ -17,6 +17,9 @@ public enum ArchitectureEvent: Sendable {
   case taskEnded(task: String, scope: String)
   /// A scope that held tasks, child scopes or resources has ended them.
   case scopeEnded(scope: String)
+  /// The back stack of a driver has changed, or a driver was asked for an effect; reported after the
+  /// lifecycle callbacks and before the closures of ``NavigationDriver/onTransition(_:)``.
+  case transition(TransitionNames)
   /// A value that was posted from another isolation has been stored.
   case posted(subject: String)
   /// A store begins to carry out an intent.
@@ -39,6 +42,7 @@ extension ArchitectureEvent: CustomStringConvertible {
     case .taskLaunched(let task, let scope): "task     \(task) launched in \(scope)"
     case .taskEnded(let task, let scope): "task     \(task) ended in \(scope)"
     case .scopeEnded(let scope): "scope    \(scope) ended"
+    case .transition(let names): "moved    \(names)"
     case .posted(let subject): "post     \(subject)"
     case .intent(let intent, let store): "intent   \(caseName(of: intent)) to \(store)"
     case .label(let label, let store): "label    \(caseName(of: label)) of \(store)"

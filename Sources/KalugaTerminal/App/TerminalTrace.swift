@@ -46,7 +46,11 @@ final class TerminalTrace {
       defer { events = [] }
       return events
     }
-    for event in new { print("\(event)") }
+    for event in new {
+      // The app prints transitions in any case.
+      if case .transition = event { continue }
+      print("\(event)")
+    }
   }
 
   /// Prints the events, and the observers and tasks of each screen that has changed since the last

@@ -25,7 +25,7 @@ final class PanelSource<Destination: NavigationDestination> {
   /// Keeps an event for the next panel, and asks for it.
   private nonisolated func add(_ event: ArchitectureEvent) {
     switch event {
-    case .posted, .intent, .label, .diagnostic: return
+    case .transition, .posted, .intent, .label, .diagnostic: return
     default: break
     }
     let isFirst = events.withLock { events in

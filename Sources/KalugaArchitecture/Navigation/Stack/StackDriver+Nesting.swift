@@ -58,8 +58,17 @@ extension StackDriver {
     }
   }
 
+  /// The driver around all others, or this one if it is not nested.
+  var outermost: StackDriver { outer?.outermost ?? self }
+
   /// Describes the outermost stack, together with all stacks nested in its screens.
-  var outermostPicture: String { outer?.outermostPicture ?? picture }
+  var outermostPicture: String { outermost.picture }
+
+  /// The top entry of this stack, and those of the newest stacks nested in it.
+  var shownEntries: [ErasedStack.Entry] {
+    let top = stackSubject.current.top
+    return [top] + (nestedDrivers(in: top.id).first?.shownEntries ?? [])
+  }
 
   /// Whether this stack, or a stack nested in its top screen, has a screen to go back to.
   var hasWayBack: Bool {

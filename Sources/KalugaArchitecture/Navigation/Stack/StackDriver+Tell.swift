@@ -1,4 +1,4 @@
-// Step 4: the closures of `onTransition` are called.
+// Step 4: the listeners of events and the closures of `onTransition` are called.
 extension StackDriver {
   func tell(
     kind: String,
@@ -6,6 +6,7 @@ extension StackDriver {
     rows: @autoclosure () -> [NavigationBundleRow],
     effectName: String? = nil
   ) {
+    ArchitectureEvents.send(.transition(names(kind: kind, from: from, effectName: effectName)))
     if transitionHandlers.isEmpty { return }
     let rows = rows()
     if let refusal = rows.lazy.compactMap(\.refusal).first { reportRefusedSpec(refusal) }
@@ -18,6 +19,24 @@ extension StackDriver {
       nestedPicture: outer == nil && !hasNestedStacks ? nil : outermostPicture
     )
     transitionHandlers.forEach { $0(transition) }
+  }
+
+  private func names(
+    kind: String,
+    from: ErasedDestination?,
+    effectName: String?
+  ) -> TransitionNames {
+    let outermost = outermost
+    let shown = outermost.shownEntries  // never empty
+    return TransitionNames(
+      kind: kind,
+      from: from?.screenName,
+      to: current.top.destination.screenName,
+      effect: effectName,
+      shown: shown[shown.count - 1].destination.screenName,
+      shownIDs: shown.map(\.id),
+      stack: outermost.picture
+    )
   }
 
   private func reportRefusedSpec(_ reason: String) {
