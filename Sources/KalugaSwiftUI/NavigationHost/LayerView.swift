@@ -57,8 +57,7 @@
         // Called in the body, which then depends on what the closures read.
         let tabs = layer.paths.map { path in
           (
-            path: path, label: drawing.tab(path.first.hosted),
-            badge: drawing.badge(path.first.hosted)
+            path: path, label: drawing.tab(path.tab), badge: drawing.badge(path.tab)
           )
         }
         TabView(selection: Bindable(layer)[selected: layer.selection]) {
@@ -85,9 +84,9 @@
 
     var body: some View {
       ZStack {
-        if path.isStack {
+        if path.isStack, let first = path.first {
           NavigationStack(path: Bindable(path).pushedByStack) {
-            view(of: path.first)
+            view(of: first)
               .navigationDestination(for: ShownScreen<Destination>.self) { view(of: $0) }
           }
           .opacity(path.inPlace == nil ? 1 : 0)
@@ -149,8 +148,9 @@
     let path: ShownPath<Destination>
 
     var body: some View {
-      let top = path.inPlace ?? path.pushed.last ?? path.first
-      ServiceOverlays(viewModel: top.hosted.viewModel)
+      if let top = path.inPlace ?? path.pushed.last ?? path.first {
+        ServiceOverlays(viewModel: top.hosted.viewModel)
+      }
     }
   }
 

@@ -61,15 +61,15 @@
     ///     host begins again.
     ///   - presentation: Returns how the stack that begins with this screen is presented, if the
     ///     request has no style.
-    ///   - badge: Returns the number on the tab that begins with this screen. Zero shows none.
+    ///   - badge: Returns the number on a tab. Zero shows none.
     ///   - screen: Returns the view of a screen.
-    ///   - tab: Returns the label of the tab that begins with this screen.
+    ///   - tab: Returns the label of a tab, also of one whose screens have not been made yet.
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> PresentationStyle = { _ in .sheet() },
-      badge: @escaping @MainActor (HostedScreen<Destination>) -> Int = { _ in 0 },
+      badge: @escaping @MainActor (HostedTab<Destination>) -> Int = { _ in 0 },
       @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
-      @ViewBuilder tab: @escaping @MainActor (HostedScreen<Destination>) -> TabLabel
+      @ViewBuilder tab: @escaping @MainActor (HostedTab<Destination>) -> TabLabel
     ) {
       self.driver = driver
       drawing = HostDrawing(presentation: presentation, screen: screen, tab: tab, badge: badge)
@@ -81,11 +81,11 @@
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> PresentationStyle = { _ in .sheet() },
-      badge: @escaping @MainActor (HostedScreen<Destination>) -> Int = { _ in 0 },
+      badge: @escaping @MainActor (HostedTab<Destination>) -> Int = { _ in 0 },
       @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content
     ) where TabLabel == Text {
-      self.init(driver, presentation: presentation, badge: badge, screen: screen) { screen in
-        Text(verbatim: screen.destination.screenName)
+      self.init(driver, presentation: presentation, badge: badge, screen: screen) { tab in
+        Text(verbatim: tab.destination.screenName)
       }
     }
 
@@ -103,14 +103,14 @@
   final class HostDrawing<Destination: NavigationDestination, Content: View, TabLabel: View> {
     let presentation: @MainActor (Destination) -> PresentationStyle
     let screen: @MainActor (HostedScreen<Destination>) -> Content
-    let tab: @MainActor (HostedScreen<Destination>) -> TabLabel
-    let badge: @MainActor (HostedScreen<Destination>) -> Int
+    let tab: @MainActor (HostedTab<Destination>) -> TabLabel
+    let badge: @MainActor (HostedTab<Destination>) -> Int
 
     init(
       presentation: @escaping @MainActor (Destination) -> PresentationStyle,
       screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
-      tab: @escaping @MainActor (HostedScreen<Destination>) -> TabLabel,
-      badge: @escaping @MainActor (HostedScreen<Destination>) -> Int
+      tab: @escaping @MainActor (HostedTab<Destination>) -> TabLabel,
+      badge: @escaping @MainActor (HostedTab<Destination>) -> Int
     ) {
       self.presentation = presentation
       self.screen = screen

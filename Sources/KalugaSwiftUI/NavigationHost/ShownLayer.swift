@@ -36,7 +36,7 @@
     @ObservationIgnored private var isSelectedByUser = false
 
     init(
-      _ first: HostedScreen<Destination>,
+      _ first: BackStack<Destination>.Entry,
       _ style: PresentationStyle,
       requested: PresentationStyle? = nil,
       _ stack: ShownStack<Destination>
@@ -64,7 +64,7 @@
     /// A sheet may replace a sheet. UIKit refuses to present a cover while it moves out a sheet. A
     /// change of what the same modifier draws, such as the heights of a sheet, presents nothing.
     func present(
-      _ first: HostedScreen<Destination>,
+      _ first: BackStack<Destination>.Entry,
       again: Bool,
       _ requested: PresentationStyle?,
       orBy decide: (Destination) -> PresentationStyle
@@ -121,7 +121,7 @@
     subscript(selected drawn: TabTag) -> TabTag {
       get { selection }
       set {
-        guard let path = paths.first(where: { $0.first.entry == newValue.entry }) else { return }
+        guard let path = paths.first(where: { $0.entry == newValue.entry }) else { return }
         if path !== selected {
           stack?.userDidSelect(path) {
             selected = path
@@ -138,7 +138,7 @@
     var selection: TabTag { tag(selected ?? paths[0]) }
 
     func tag(_ path: ShownPath<Destination>) -> TabTag {
-      TabTag(entry: path.first.entry, refusals: refusals)
+      TabTag(entry: path.entry, refusals: refusals)
     }
 
     func presentationDidAppear(_ layer: ShownLayer) {

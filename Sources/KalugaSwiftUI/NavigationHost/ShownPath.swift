@@ -10,8 +10,14 @@
   @MainActor
   @Observable
   final class ShownPath<Destination: NavigationDestination>: nonisolated ShownObject {
+    /// Identifies the first screen on the stack.
+    ///
     /// A path with another first screen is another path.
-    let first: ShownScreen<Destination>
+    let entry: BackStackEntryID
+    /// What the label of the tab is made of.
+    private(set) var tab: HostedTab<Destination>
+    /// The first screen, or nil until a tab that was hidden is first selected.
+    private(set) var first: ShownScreen<Destination>?
     /// Whether a navigation stack shows the first screen.
     private(set) var isStack = true
     /// The screens that are pushed onto the navigation stack.
@@ -23,15 +29,25 @@
     /// The screen that the user has left, for as long as SwiftUI moves it out.
     @ObservationIgnored private weak var left: ShownScreen<Destination>?
 
-    init(_ first: HostedScreen<Destination>, _ stack: ShownStack<Destination>?) {
-      self.first = ShownScreen(first)
+    init(_ tab: HostedTab<Destination>, _ stack: ShownStack<Destination>?) {
+      entry = tab.id
+      self.tab = tab
       self.stack = stack
     }
 
     /// Shows these screens, the first of which is the first screen of this path.
-    func show(_ screens: [HostedScreen<Destination>], _ hasNestedStack: (BackStackEntryID) -> Bool)
-    {
-      let shown = [first] + pushed + (inPlace.map { [$0] } ?? [])
+    ///
+    /// A tab that was never selected may have none.
+    func show(
+      _ newest: HostedTab<Destination>,
+      _ screens: [HostedScreen<Destination>],
+      _ hasNestedStack: (BackStackEntryID) -> Bool
+    ) {
+      if newest.destination != tab.destination || newest.viewModel !== tab.viewModel {
+        tab = newest
+      }
+      if screens.isEmpty { return }
+      let shown = ([first] + pushed + [inPlace]).compactMap(\.self)
       let objects = screens.map { screen in
         let object = shown.first { $0.entry == screen.id } ?? ShownScreen(screen)
         object.update(screen)
@@ -40,6 +56,7 @@
       let inStack = objects.prefix { !hasNestedStack($0.entry) }
       let onTop = inStack.count < objects.count ? objects.last : nil
       // An equal value would draw again, too.
+      if first == nil { first = objects.first }
       if isStack == inStack.isEmpty { isStack.toggle() }
       if pushed != Array(inStack.dropFirst()) { pushed = Array(inStack.dropFirst()) }
       if inPlace != onTop { inPlace = onTop }
@@ -56,7 +73,7 @@
         guard newValue.count < pushed.count, pushed.starts(with: newValue), let stack else {
           return
         }
-        stack.userDidGoBack(to: ([first] + newValue).map(\.entry)) {
+        stack.userDidGoBack(to: [entry] + newValue.map(\.entry)) {
           left = pushed.last
           pushed = newValue
         }

@@ -75,42 +75,54 @@
     /// - Parameter presentsAgain: Whether what has not appeared yet is presented again. SwiftUI may
     ///   say nothing when UIKit refuses to present: report 73 of FlowStacks.
     func follow(presentingAgain presentsAgain: Bool = false) {
-      let layers = driver.untrackedStack.layers.map { layer in
-        (
-          tabs: layer.tabs.map { $0.compactMap { driver.hostedScreen($0) } },
-          selected: layer.selected,
-          style: layer.style
-        )
-      }
+      let stack = driver.untrackedStack
       // The screens of an ended driver stay as they are.
-      guard !isChangedByUser, layers.allSatisfy({ $0.tabs.allSatisfy { !$0.isEmpty } })
+      guard !isChangedByUser,
+        stack.shownPaths.joined().allSatisfy({ driver.viewModel(of: $0.id) != nil })
       else { return }
+      let layers = stack.layers
       let base = base ?? ShownLayer(layers[0].tabs[0][0], .cover(), self)
       self.base = base
-      show(layers[0].tabs, layers[0].selected, in: base)
+      show(layers[0], in: base)
       var top = base
-      for (tabs, selected, style) in layers.dropFirst() {
+      for layer in layers.dropFirst() {
         guard
-          let next = top.present(tabs[0][0], again: presentsAgain, style, orBy: presentation)
+          let next = top.present(
+            layer.tabs[0][0],
+            again: presentsAgain,
+            layer.style,
+            orBy: presentation
+          )
         else { return }
-        show(tabs, selected, in: next)
+        show(layer, in: next)
         top = next
       }
       top.dismiss()
     }
 
     private func show(
-      _ tabs: [[HostedScreen<Destination>]],
-      _ selected: Int,
+      _ newest: BackStack<Destination>.Layer,
       in layer: ShownLayer<Destination>
     ) {
-      let paths = tabs.map { screens in
+      let paths = newest.tabs.map { entries in
         let path =
-          layer.paths.first { $0.first.entry == screens[0].id } ?? ShownPath(screens[0], self)
-        path.show(screens, driver.hasNestedStack)
+          layer.paths.first { $0.entry == entries[0].id }
+          ?? ShownPath(driver.hostedTab(entries[0]), self)
+        show(entries, in: path)
         return path
       }
-      layer.show(paths, selected: selected)
+      layer.show(paths, selected: newest.selected)
+    }
+
+    private func show(
+      _ entries: [BackStack<Destination>.Entry],
+      in path: ShownPath<Destination>
+    ) {
+      path.show(
+        driver.hostedTab(entries[0]),
+        entries.compactMap { driver.hostedScreen($0) },
+        driver.hasNestedStack
+      )
     }
 
     func reportPushedStack(_ screen: HostedScreen<Destination>) {
@@ -126,7 +138,12 @@
 
     func userDidSelect(_ path: ShownPath<Destination>, _ change: () -> Void) {
       userDidChange(change)
-      driver.hostDidSelect(path.first.entry)
+      driver.hostDidSelect(path.entry)
+      // The screens may have been made only now, and the tab would be empty until the next job.
+      let tabs = driver.untrackedStack.layers.flatMap(\.tabs)
+      if path.first == nil, let entries = tabs.first(where: { $0[0].id == path.entry }) {
+        show(entries, in: path)
+      }
     }
 
     func userDidDismiss(_ layer: ShownLayer<Destination>, _ change: () -> Void) {

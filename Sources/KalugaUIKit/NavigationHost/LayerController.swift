@@ -29,8 +29,10 @@
       let ids: [BackStackEntryID]
       /// One for each screen, or none yet.
       let controllers: [UIViewController]
+      /// Whether the view model of the first screen has been made.
+      let hasViewModel: Bool
       /// Makes the item of the tab for its first screen.
-      let makeItem: @MainActor () -> UITabBarItem?
+      let makeItem: @MainActor () -> UITabBarItem
     }
 
     private(set) var paths: [PathController] = []
@@ -150,8 +152,9 @@
         // A transition would not survive that the path gets another container below.
         path.show(tab.ids, tab.controllers, animated: new == old)
       }
-      for (path, tab) in zip(new, tabs) where new.count > 1 && path.itemID != path.ids.first {
+      for (path, tab) in zip(new, tabs) where new.count > 1 && path.needsItem(tab) {
         path.itemID = path.ids.first
+        path.itemHasViewModel = tab.hasViewModel
         path.tabBarItem = tab.makeItem()
       }
       paths = new

@@ -56,7 +56,7 @@
     private let presentation: @MainActor (Destination) -> UIModalPresentationStyle
     private let willPresent: (@MainActor (HostedScreen<Destination>, UIViewController) -> Void)?
     private let makeController: @MainActor (HostedScreen<Destination>) -> UIViewController
-    private let makeItem: @MainActor (HostedScreen<Destination>) -> UITabBarItem
+    private let makeItem: @MainActor (HostedTab<Destination>) -> UITabBarItem
 
     /// The controllers of the screens on the stack, with what attaches services to them.
     private var screens: [BackStackEntryID: (UIViewController, LifecycleManager)] = [:]
@@ -80,15 +80,16 @@
     ///     request has no style. `none` is the same as `automatic`. A stack for which it returns another
     ///     style later is presented again.
     ///   - willPresent: Called each time before a stack is presented, with its first screen and the
-    ///     controller that will be presented, which has the style of the request. Set the source of a
-    ///     popover, the detents of its `sheetPresentationController`, or the delegate of a custom transition. A popover without
-    ///     a source is shown in the middle. The host is the delegate of the presentation
-    ///     controller.
+    ///     controller that will be presented, which has the style of the request. The screen is the
+    ///     first one of the shown tab if that of the first tab has not been made. Set the source of a
+    ///     popover, the detents of its `sheetPresentationController`, or the delegate of a custom
+    ///     transition. A popover without a source is shown in the middle. The host is the delegate of
+    ///     the presentation controller.
     ///   - screen: Returns the controller of a screen. It is called once for each screen.
-    ///   - tab: Returns the item of the tab that begins with this screen, by default with the name of
-    ///     the screen. It is called once for each first screen of a tab, before its controller is
-    ///     made. UIKit copies the `title` of that controller to the item; to prevent that, set
-    ///     `navigationItem.title` instead.
+    ///   - tab: Returns the item of a tab, by default with the name of its first screen. It is called
+    ///     once for each first screen of a tab, before its controller is made, and again if the view
+    ///     model of that screen is made later. UIKit copies the `title` of that controller to the
+    ///     item; to prevent that, set `navigationItem.title` instead.
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> UIModalPresentationStyle = { _ in
@@ -96,7 +97,7 @@
       },
       willPresent: (@MainActor (HostedScreen<Destination>, UIViewController) -> Void)? = nil,
       screen: @escaping @MainActor (HostedScreen<Destination>) -> UIViewController,
-      tab: (@MainActor (HostedScreen<Destination>) -> UITabBarItem)? = nil
+      tab: (@MainActor (HostedTab<Destination>) -> UITabBarItem)? = nil
     ) {
       self.driver = driver
       self.presentation = presentation
@@ -190,12 +191,12 @@
     /// Makes the controllers of new screens, and forgets those of screens that have left.
     private func updateScreens() {
       let stack = driver.stack.current
-      let entries = stack.entries
+      let shown = stack.shownPaths.joined()
       // The screens of an ended driver stay as they are.
-      guard entries.allSatisfy({ driver.viewModel(of: $0.id) != nil }) else { return }
-      let ids = Set(entries.map(\.id))
+      guard shown.allSatisfy({ driver.viewModel(of: $0.id) != nil }) else { return }
+      let ids = Set(stack.entries.map(\.id))
       screens = screens.filter { ids.contains($0.key) }
-      for entry in stack.shownPaths.joined() where screens[entry.id] == nil {
+      for entry in shown where screens[entry.id] == nil {
         guard let screen = driver.hostedScreen(entry) else { continue }
         let controller = makeController(screen)
         screens[entry.id] = (controller, LifecycleManager(screen.viewModel, host: controller))
@@ -222,7 +223,8 @@
           ids: entries.map(\.id),
           // A tab that was never selected has none.
           controllers: entries.compactMap { screens[$0.id]?.0 },
-          makeItem: { [driver, makeItem] in driver.hostedScreen(entries[0]).map(makeItem) }
+          hasViewModel: driver.viewModel(of: entries[0].id) != nil,
+          makeItem: { [driver, makeItem] in makeItem(driver.hostedTab(entries[0])) }
         )
       }
       layer.show(tabs, selected: newest.selected)
@@ -264,7 +266,8 @@
       if presenter !== layers[layers.count - 1] { layer.isPresented(over: presenter) }
       layer.modalPresentationStyle = style == .none ? .automatic : style
       show(newest, in: layer)
-      if let screen = driver.hostedScreen(newest.tabs[0][0]) { willPresent?(screen, layer) }
+      let first = driver.hostedScreen(newest.tabs[0][0]) ?? driver.hostedScreen(newest.path[0])
+      if let first { willPresent?(first, layer) }
       layer.presentationController?.delegate = layer
       layer.placePopover(over: presenter)
       presenter.present(layer, animated: true) { [weak self, weak layer] in

@@ -14,6 +14,12 @@
 
     /// The first screen for which the path has its `tabBarItem`.
     var itemID: BackStackEntryID?
+    /// Whether the item could be made of the view model of that screen.
+    var itemHasViewModel = false
+
+    func needsItem(_ tab: LayerController.Tab) -> Bool {
+      itemID != ids.first || tab.hasViewModel && !itemHasViewModel
+    }
 
     /// Shows screens, or only notes them if they have no controllers yet.
     func show(_ ids: [BackStackEntryID], _ controllers: [UIViewController], animated: Bool) {

@@ -46,9 +46,13 @@ final class NavigationBackHandler {
 
 /// The screens whose back handlers were asked about a request of the user.
 struct AskedScreens {
-  let viewModels: [BaseLifecycleViewModel]
+  private(set) var viewModels: [BaseLifecycleViewModel]
   /// The entries whose view models had not been made, so that they had no handlers.
+  ///
+  /// They are asked when the turn of the request comes, if they have been made by then.
   let unmade: [BackStackEntryID]
+
+  mutating func add(_ viewModels: [BaseLifecycleViewModel]) { self.viewModels += viewModels }
 
   func contain(_ viewModel: BaseLifecycleViewModel) -> Bool {
     viewModels.contains { $0 === viewModel }

@@ -13,23 +13,36 @@ extension NavigationDriver {
   var textOfSavedStack: String {
     get throws {
       let snapshot = snapshot()
-      let entries = snapshot.stack.entries
-      var lines = ["\(snapshot.stack)"]
+      for stack in allScreens.flatMap(\.nestedStacks) {
+        if let failure = stack.failure { throw failure }
+      }
+      return try snapshot.lines.joined(separator: "\n")
+    }
+  }
+}
+
+extension NavigationSnapshot {
+  fileprivate var lines: [String] {
+    get throws {
+      let entries = stack.entries
+      var lines = ["\(stack)"]
       for (index, entry) in entries.enumerated() {
         lines.append("\(index): " + text(of: try SavedStateEnvelope.json(of: entry.destination)))
-        if let state = snapshot.states[entry.id] { lines += savedLines(of: state) }
-        switch snapshot.awaitedResults[entry.id] {
+        if let state = states[entry.id] { lines += savedLines(of: state) }
+        switch awaitedResults[entry.id] {
         case .registered(let screen, let key):
           let asker = entries.firstIndex { $0.id == screen }
           lines.append("  result: \(key) of \(asker.map { "\($0)" } ?? "a closed screen")")
         case .ticket: lines.append("  result: a ticket")
         case nil: break
         }
-        for nested in nestedDrivers(in: entry.id).reversed() {
-          lines += try nested.savedText.split(separator: "\n").map { "  \($0)" }
+        // Read as data, because the screen of a hidden tab may not have been made.
+        let nested = nested[entry.id, default: [:]].sorted { $0.key < $1.key }.flatMap(\.value)
+        for data in nested where !data.isEmpty {
+          lines += try NavigationSnapshot<SavedJSON>(data).lines.map { "  \($0)" }
         }
       }
-      return lines.joined(separator: "\n")
+      return lines
     }
   }
 
@@ -44,5 +57,23 @@ extension NavigationDriver {
 
   private func text(of data: some Sequence<UInt8>) -> String {
     String(decoding: Array(data), as: UTF8.self)
+  }
+}
+
+/// A saved destination of a type that is not known.
+private struct SavedJSON: NavigationDestination, CustomStringConvertible {
+  private let json: JSONValue
+
+  init(from decoder: any Decoder) throws { json = try JSONValue(from: decoder) }
+
+  func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  /// The name of an enum's case, in the usual coding.
+  var description: String {
+    switch json {
+    case .string(let name): name
+    case .object(let payload) where payload.count == 1: payload.keys.joined()
+    default: "screen"
+    }
   }
 }

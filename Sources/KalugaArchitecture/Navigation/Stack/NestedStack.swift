@@ -20,7 +20,7 @@ final class NestedStack: BaseLifecycleViewModel {
   /// The data that was written last, which is saved again while the stack cannot be written.
   private var lastWritten = Data()
   /// Why the stack cannot be written.
-  private var failure: SavedStateError?
+  private(set) var failure: SavedStateError?
 
   /// Changes when a nested stack begins or ends, or when a view model with one is shown or hidden.
   private static let changes = InitializedSubject(wrappedValue: 0)

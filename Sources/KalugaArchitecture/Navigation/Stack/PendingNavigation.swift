@@ -70,6 +70,9 @@ final class PendingNavigation {
     return true
   }
 
+  /// Notes that the back handlers of more screens were asked.
+  func didAsk(_ viewModels: [BaseLifecycleViewModel]) { asked?.add(viewModels) }
+
   // MARK: Guards
 
   /// Begins to ask these guards.

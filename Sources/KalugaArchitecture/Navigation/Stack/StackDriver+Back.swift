@@ -21,7 +21,7 @@ extension StackDriver {
     for entry in backHandlers.entries where !entry.isDisposed {
       entry.handler.reportIfUnreachable(from: self)
     }
-    // Before the handlers are called, because they may change the stack.
+    // Noted before the handlers are called, because they may change the stack.
     let unmade = entries.map(\.id).filter { viewModel(for: $0) == nil }
     let asked = AskedScreens(viewModels: entries.flatMap { viewModels(in: $0.id) }, unmade: unmade)
     if !entries.isEmpty, isBackIntercepted(leaving: entries) { return nil }
@@ -112,16 +112,45 @@ extension StackDriver {
     [viewModel(for: id)].compactMap(\.self) + nestedDrivers(in: id).flatMap { $0.allScreens }
   }
 
+  /// Asks the handlers of screens that were made while a request of the user waited, and refuses the
+  /// request if one intercepts.
+  ///
+  /// Returns false if the request has been refused.
+  func mayLeaveScreensMadeSince(_ request: PendingNavigation) -> Bool {
+    guard let asked = request.asked, !asked.unmade.isEmpty,
+      let plan = try? NavigationPlan(request.spec, on: current)
+    else { return true }
+    let unasked = unaskedScreens(request, plan)
+    // The request is refused anyway if it would leave another screen that was not asked.
+    guard !unasked.isEmpty, unasked.allSatisfy(asked.unmade.contains) else { return true }
+    request.didAsk(unasked.flatMap(viewModels))
+    // Requests of the handlers wait, like those of a guard.
+    guarded = request
+    let isIntercepted = isBackIntercepted(byScreens: unasked)
+    // Otherwise, a handler has ended the driver, which has refused the request.
+    guard guarded === request else { return false }
+    guarded = nil
+    if isIntercepted {
+      let reason = "the back handler of a screen that was made while it waited keeps the user there"
+      request.refuse(.refused(action: request.action(), reason: reason))
+    }
+    return !isIntercepted
+  }
+
   /// Asks the handlers of these screens, top first, after those of their nested stacks, and then the
   /// handlers without a screen.
   private func isBackIntercepted(leaving entries: [ErasedStack.Entry]) -> Bool {
-    let left = entries.reversed().compactMap { entry in
-      viewModel(for: entry.id).map { ($0, nestedDrivers(in: entry.id)) }
+    isBackIntercepted(byScreens: entries.reversed().map(\.id)) || isBackIntercepted { $0.isGlobal }
+  }
+
+  private func isBackIntercepted(byScreens ids: [BackStackEntryID]) -> Bool {
+    let left = ids.compactMap { id in
+      viewModel(for: id).map { ($0, nestedDrivers(in: id)) }
     }
     return left.contains { screen, nested in
       nested.contains { $0.isBackIntercepted(leaving: $0.current.entries) }
         || isBackIntercepted(by: screen)
-    } || isBackIntercepted { $0.isGlobal }
+    }
   }
 
   /// Asks the handlers of a screen and of its descendants, those of the outer drivers included.

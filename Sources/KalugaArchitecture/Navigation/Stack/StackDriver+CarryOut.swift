@@ -30,7 +30,7 @@ extension StackDriver {
     }
     next = nil
     stackSubject.current = plan.new
-    makeScreens(of: plan.added)
+    makeScreens(of: screens(after: plan))
     resumeTop()
     tell(
       kind: spec.kind,

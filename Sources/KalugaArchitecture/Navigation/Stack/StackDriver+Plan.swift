@@ -64,11 +64,16 @@ extension StackDriver {
     _ request: PendingNavigation,
     _ plan: NavigationPlan
   ) throws(NavigationError) {
-    guard let asked = request.asked else { return }
-    let left = plan.removed.filter { !asked.unmade.contains($0) }
-    if left.allSatisfy({ viewModels(in: $0).allSatisfy(asked.contain) }) { return }
+    if unaskedScreens(request, plan).isEmpty { return }
     let reason = "it would leave a screen whose back handlers were not asked"
     throw .refused(action: request.action(), reason: reason)
+  }
+
+  /// Returns the screens that a request of the user would leave and whose back handlers were not
+  /// asked, top first.
+  func unaskedScreens(_ request: PendingNavigation, _ plan: NavigationPlan) -> [BackStackEntryID] {
+    guard let asked = request.asked else { return [] }
+    return plan.removed.reversed().filter { !viewModels(in: $0).allSatisfy(asked.contain) }
   }
 
   /// Refuses a result whose type the opener of the screen does not expect.

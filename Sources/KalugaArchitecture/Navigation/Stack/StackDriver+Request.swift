@@ -70,6 +70,7 @@ extension StackDriver {
         request.ticket.settle(.done)
         continue
       }
+      guard mayLeaveScreensMadeSince(request) else { continue }
       // A request that will be refused is not passed to the guards, which could redirect it.
       guard guards.isEmpty || isLate(request) else { return ask(request) }
       run(request)

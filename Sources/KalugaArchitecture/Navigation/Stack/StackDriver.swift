@@ -102,7 +102,7 @@ public class StackDriver {
     guard life == .created else { return }
     life = .started
     inTransition {
-      makeScreens(of: current.entries)
+      makeScreens(of: screensOfStart)
       awaitRestoredResults()
       resumeTop()
       tell(kind: "start", from: nil, rows: [])

@@ -1,0 +1,43 @@
+// Which entries have view models: all, or only those of tabs that have been selected.
+extension StackDriver {
+  /// The entries whose view models are made at the start.
+  var screensOfStart: [ErasedStack.Entry] {
+    if configuration.hiddenTabs == .eagerly { return current.entries }
+    // A saved result needs the closure that the view model of its receiver registers.
+    let receivers = screens.values.compactMap { record in
+      if case .registered(let screen, _) = record.awaited { screen } else { nil }
+    }
+    return unmadeScreens(alsoIn: Set(receivers))
+  }
+
+  /// Returns the entries whose view models are made after a plan was carried out.
+  func screens(after plan: NavigationPlan) -> [ErasedStack.Entry] {
+    let isLazy = configuration.hiddenTabs == .lazily && (plan.old.hasTabs || plan.new.hasTabs)
+    return isLazy ? unmadeScreens() : plan.added
+  }
+
+  /// Returns the entries without view models in selected tabs, in tabs that were selected before, and
+  /// in those that contain one of these entries.
+  private func unmadeScreens(alsoIn ids: Set<BackStackEntryID> = []) -> [ErasedStack.Entry] {
+    current.layers.flatMap { layer in
+      layer.entries(inHiddenTabs: { tab in
+        viewModel(for: tab[0].id) != nil || tab.contains { ids.contains($0.id) }
+      })
+    }
+    .filter { viewModel(for: $0.id) == nil }
+  }
+}
+
+extension ErasedStack {
+  /// Whether the base or a presented stack has more than one tab.
+  fileprivate var hasTabs: Bool { layers.contains { $0.tabs.count > 1 } }
+}
+
+extension ErasedStack.Layer {
+  /// Returns the entries of hidden tabs that satisfy the condition, and then those of the shown tab.
+  fileprivate func entries(inHiddenTabs condition: ([ErasedStack.Entry]) -> Bool)
+    -> [ErasedStack.Entry]
+  {
+    tabs.indices.filter { $0 != selected && condition(tabs[$0]) }.flatMap { tabs[$0] } + path
+  }
+}
