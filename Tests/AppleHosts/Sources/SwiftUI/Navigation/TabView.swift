@@ -54,7 +54,10 @@ public struct TabView<Selection: Hashable, Content: View>: StubPrimitive, StubTa
     }
     let pictures = tabs.map { tab in
       let stack = tab.node.first { node in (node.view as? any StubStack)?.picture(node) }
-      let text = stack ?? tab.node.firstText.map { "[\($0)]" } ?? "?"
+      // The label is drawn after the content, so it is the first text of an empty tab.
+      let label = tab.node.first { node in (node.view as? any StubTabLabel)?.label(node) }
+      let content = tab.node.firstText.map { $0 == label ? "[]" : "[\($0)]" }
+      let text = stack ?? content ?? "?"
       return (tab.tag == state.shown ? "*" : "") + text
     }
     return "{\(pictures.joined(separator: " | "))}"

@@ -208,6 +208,44 @@ struct HostTests {
   }
 
   @Test(arguments: TestedHost.allCases)
+  func `a tab that is made when it is first selected has a label before that`(
+    host: TestedHost
+  ) async throws {
+    let scene = host.scene(.places(hiddenTabs: .lazily))
+    try scene.perform(.tabs([.home, .a, .b]))
+    let hidden = scene.driver.stack.current.layers[0].tabs[1][0].id
+    #expect(scene.tabLabels.map { $0.split(separator: " ").last } == ["home", "a", "b"])
+    #expect(scene.driver.viewModel(of: hidden) == nil)
+    #expect(scene.names == "{*[home] | [] | []}")
+    await scene.expectShown("{*[home] | [a] | [b]}")
+    try scene.perform(.update(hidden, to: .c))
+    #expect(scene.driver.viewModel(of: hidden) == nil)
+    scene.selectTab(1)
+    #expect(scene.top?.place == .c)
+    await scene.expectShown("{[home] | *[c] | [b]}")
+    try scene.perform(.push(.a))
+    scene.selectTab(0)
+    scene.selectTab(1)
+    #expect(scene.top?.place == .a)
+    await scene.expectShown("{[home] | *[c, a] | [b]}")
+    #expect(scene.tabLabels.count == 3)
+    #expect(scene.names == "{[home] | *[c, a] | []}")
+  }
+
+  @Test(arguments: TestedHost.allCases)
+  func `a presented stack of which only the second tab is made is shown`(
+    host: TestedHost
+  ) async throws {
+    let scene = host.scene(.places(hiddenTabs: .lazily))
+    try scene.perform(.steps([.present(.a), .tabs([.a, .b], selected: 1)]))
+    await scene.expectShown("[home] ▸ {[a] | *[b]}")
+    scene.selectTab(0)
+    await scene.expectShown("[home] ▸ {*[a] | [b]}")
+    scene.dismissSheet()
+    await scene.expectShown("[home]")
+  }
+
+  @Test(arguments: TestedHost.allCases)
   func `a tab that a guard refuses is not shown`(host: TestedHost) async throws {
     let scene = host.scene()
     try scene.perform(.tabs([.home, .a]))

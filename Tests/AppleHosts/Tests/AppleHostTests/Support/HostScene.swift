@@ -35,6 +35,9 @@ enum TestedHost: CaseIterable {
 protocol HostScene: AnyObject {
   var driver: NavigationDriver<Place> { get }
 
+  /// The labels of the tabs of the topmost layer, each of which ends with the name of its place.
+  var tabLabels: [String] { get }
+
   func settle()
   func beginSwipeBack(_ count: Int)
   func beginDismissal()
@@ -53,7 +56,19 @@ extension HostScene {
   var top: PlaceViewModel? { driver.topScreen as? PlaceViewModel }
 
   /// The stack as a picture of what is shown, which does not say how layers are presented.
-  var names: String { driver.stack.current.layers.map { "\($0)" }.joined(separator: " ▸ ") }
+  ///
+  /// A tab that has not been made is empty.
+  var names: String {
+    driver.stack.current.layers.map { layer in
+      let tabs = layer.tabs.indices.map { tab in
+        let path = layer.tabs[tab].filter { driver.viewModel(of: $0.id) != nil }
+        let names = path.map { "\($0.destination)" }.joined(separator: ", ")
+        return (tab == layer.selected && layer.tabs.count > 1 ? "*" : "") + "[\(names)]"
+      }
+      return tabs.count == 1 ? tabs[0] : "{\(tabs.joined(separator: " | "))}"
+    }
+    .joined(separator: " ▸ ")
+  }
 
   func perform(_ specs: NavigationSpec<Place>...) throws {
     for spec in specs {

@@ -30,11 +30,15 @@ extension NavigationDriver<Place> {
   /// A driver whose screens are places, except for the one with the shop.
   static func places(
     root: Place = .home,
-    shop: (shop: Shop, place: Place)? = nil
+    shop: (shop: Shop, place: Place)? = nil,
+    hiddenTabs: NavigationConfiguration.HiddenTabs = .eagerly
   ) -> NavigationDriver {
     NavigationDriver(
       root: root,
-      configuration: NavigationConfiguration(beforeStart: .wait(limit: 4))
+      configuration: NavigationConfiguration(
+        beforeStart: .wait(limit: 4),
+        hiddenTabs: hiddenTabs
+      )
     ) {
       place,
       _ in

@@ -73,6 +73,8 @@ final class SwiftUIScene: HostScene {
     set { drawings.places = newValue }
   }
 
+  var tabLabels: [String] { app.tabLabels }
+
   func settle() { app.settle() }
   func beginSwipeBack(_ count: Int) { app.beginSwipeBack(count) }
   func beginDismissal() { app.beginDismissal() }

@@ -142,6 +142,8 @@ final class UIKitScene: HostScene {
     return alert
   }
 
+  var tabLabels: [String] { window.tabTitles }
+
   func settle() { if !isHeld { window.settle() } }
   func beginSwipeBack(_ count: Int) { window.beginSwipeBack(count) }
   func beginDismissal() { window.beginSwipeDown() }

@@ -65,6 +65,25 @@ struct NavigationHostTests {
     #expect(app.tabBadges == [0, 3])
   }
 
+  @Test func `the label of a tab gets the view model of its screen when that is made`() throws {
+    let driver = NavigationDriver<Place>.places(hiddenTabs: .lazily)
+    let app = Renderer {
+      NavigationHost(driver, badge: { ($0.viewModel as? PlaceViewModel)?.taps ?? 0 }) { screen in
+        Text(screen.destination.screenName)
+      } tab: { tab in
+        Text("\(tab.destination.screenName) \((tab.viewModel as? PlaceViewModel)?.taps ?? -1)")
+      }
+    }
+    try driver.perform(.tabs([.home, .a]), action: "test")
+    #expect(app.tabLabels == ["home 0", "a -1"])
+    #expect(app.tabBadges == [0, 0])
+    app.selectTab(1)
+    #expect(app.tabLabels == ["home 0", "a 0"])
+    (driver.topScreen as? PlaceViewModel)?.taps = 3
+    #expect(app.tabLabels == ["home 0", "a 3"])
+    #expect(app.tabBadges == [0, 3])
+  }
+
   @Test func `services of a screen are attached to its view until the screen leaves`() async throws
   {
     let service = LifecycleHostObserver<ViewHost>()

@@ -10,7 +10,10 @@ struct NavigationHostWalkTests {
   func `what is drawn is what the stack says`(reading: Renderer.Reading, seed: UInt64) async throws
   {
     var dice = SeededRandom(seed: seed)
-    let scene = SwiftUIScene(reading)
+    let driver = NavigationDriver<Place>.places(
+      hiddenTabs: seed.isMultiple(of: 2) ? .lazily : .eagerly
+    )
+    let scene = SwiftUIScene(reading, driver)
     scene.app.dismissalsTakeTime = dice.below(2) == 0
     let token = scene.driver.onBack { [unowned scene] in
       scene.interceptsBack ? .intercept : .proceed

@@ -55,6 +55,30 @@ struct HostControllerTests {
     #expect(scene.askedItems == [.home, .a, .b, .c, .a, .b])
   }
 
+  @Test func `the item of a tab is made again when the view model of its screen is made`() throws {
+    let scene = UIKitScene(.beforeDelegate, .places(hiddenTabs: .lazily))
+    try scene.perform(.tabs([.home, .a, .b]))
+    #expect(scene.askedItems == [.home, .a, .b])
+    scene.window.selectTab(1)
+    scene.window.selectTab(0)
+    scene.window.selectTab(1)
+    #expect(scene.askedItems == [.home, .a, .b, .a])
+    #expect(scene.window.tabTitles == ["the home", "the a", "the b"])
+  }
+
+  @Test func `a presented stack whose first tab is not made is presented with its shown screen`()
+    throws
+  {
+    var presented: [Place] = []
+    let scene = UIKitScene(
+      .beforeDelegate,
+      .places(hiddenTabs: .lazily),
+      willPresent: { screen, _ in presented.append(screen.destination) }
+    )
+    try scene.perform(.steps([.present(.a), .tabs([.a, .b], selected: 1)]))
+    #expect(presented == [.b])
+  }
+
   @Test func `a screen that navigates while its controller is made is followed`() {
     let driver = NavigationDriver<Place>.places()
     let window = UIWindow(windowScene: UIWindowScene())

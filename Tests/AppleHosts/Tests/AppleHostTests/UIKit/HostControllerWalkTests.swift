@@ -12,7 +12,10 @@ struct HostControllerWalkTests {
     seed: UInt64
   ) throws {
     var dice = SeededRandom(seed: seed)
-    let scene = UIKitScene(order)
+    let driver = NavigationDriver<Place>.places(
+      hiddenTabs: seed.isMultiple(of: 2) ? .lazily : .eagerly
+    )
+    let scene = UIKitScene(order, driver)
     scene.window.hasMore = seed % 4 < 3
     scene.window.selectsMore = seed.isMultiple(of: 3)
     scene.window.cancelReport = seed.isMultiple(of: 2) ? .completions : .completionsAndDidShow

@@ -5,6 +5,7 @@ import KalugaArchitectureTestUtils
 @MainActor
 final class ComparedDriver {
   let lives: ScreenLives
+  private let configuration: NavigationConfiguration
   private(set) var driver: NavigationDriver<Place>
   var model: NavigationModel
   /// How often each refusal was expected.
@@ -22,13 +23,20 @@ final class ComparedDriver {
   ///
   /// - Parameters:
   ///   - path: The first screens.
+  ///   - hiddenTabs: When the view models of screens in hidden tabs are made.
   ///   - outer: The driver to one of whose screens it belongs, or nil if it is not nested.
-  init(_ path: [Place], inside outer: NavigationDriver<Place>? = nil) {
-    let lives = ScreenLives(inside: outer)
+  init(
+    _ path: [Place],
+    _ hiddenTabs: NavigationConfiguration.HiddenTabs = .eagerly,
+    inside outer: NavigationDriver<Place>? = nil
+  ) {
+    let lives = ScreenLives(hiddenTabs, inside: outer)
     self.lives = lives
-    model = NavigationModel(path)
+    configuration = NavigationConfiguration(hiddenTabs: hiddenTabs)
+    model = NavigationModel(path, hiddenTabs)
     driver = NavigationDriver(
       restoring: NavigationSnapshot(stack: BackStack(root: path[0], Array(path.dropFirst()))),
+      configuration: configuration,
       screen: lives.makeScreen
     )
     listen()
@@ -52,7 +60,11 @@ final class ComparedDriver {
     try check(snapshot.awaitedResults == model.awaitedResults, "saved \(snapshot.awaitedResults)")
     let data = try snapshot.data()
     driver.end()
-    driver = NavigationDriver(restoring: try NavigationSnapshot(data), screen: lives.makeScreen)
+    driver = NavigationDriver(
+      restoring: try NavigationSnapshot(data),
+      configuration: configuration,
+      screen: lives.makeScreen
+    )
     listen()
     model.restore()
     screens = [:]
@@ -94,7 +106,7 @@ final class ComparedDriver {
       keepsTicket: dice.isTrue(70)
     )
     return Tap(
-      spec: .random(&dice, ids: known),
+      spec: .random(&dice, ids: known + model.screens.filter { $0.made == nil }.map(\.id)),
       origin: origin,
       isFromInside: dice.isTrue(30),
       asking: asking
@@ -107,6 +119,8 @@ final class ComparedDriver {
     let asked = model.screens.filter { $0.debt.saved != nil }.randomElement(using: &dice)
     guard let asked else { return nil }
     let result = NavigationResult(dice.below(1_000), .integer)
+    // What is not made cannot make a request.
+    if asked.made == nil { return Tap(spec: .closeEntry(asked.id, result: result)) }
     return Tap(spec: .finish(result: result), origin: asked.id)
   }
 
@@ -170,6 +184,9 @@ final class ComparedDriver {
     let stack = driver.stack.current
     try check(model.looks(like: stack), "\(text()): \(stack)")
     try check(lives.areRight(driver), "\(text()): wrong stages on \(stack)")
+    let made = Set(stack.entries.map(\.id).filter { driver.viewModel(of: $0) != nil })
+    let expected = Set(model.screens.filter { $0.made != nil }.map(\.id))
+    try check(made == expected, "\(text()): \(made) are made on \(stack), expected \(expected)")
     try checkAlive(text())
   }
 

@@ -43,6 +43,7 @@ extension NavigationModel {
       guard let tab = content.tabs.firstIndex(where: { $0[0].id == id }) else { continue }
       if tab != content.selected {
         levels[level].selected = tab
+        makeViewModels()
       } else if !isReselectIntercepted {
         try hostDidShow([id])
       }

@@ -9,7 +9,7 @@ struct NavigationModel {
     var place: Place
     /// The place with which its view model was made, which an update may have changed since.
     ///
-    /// Nil until it is made, after the last of several steps.
+    /// Nil until it is made, after the last of several steps, or when its tab is first selected.
     var made: Place?
     /// What waits for its result.
     var debt = Debt()
@@ -52,8 +52,11 @@ struct NavigationModel {
   /// The requests that the running operation has given a result.
   var given: [Int] = []
   private var lastID = 0
+  /// When the view models of screens in hidden tabs are made.
+  private let hiddenTabs: NavigationConfiguration.HiddenTabs
 
-  init(_ places: [Place]) {
+  init(_ places: [Place], _ hiddenTabs: NavigationConfiguration.HiddenTabs = .eagerly) {
+    self.hiddenTabs = hiddenTabs
     levels = [Level(tabs: [places.map { makeScreen($0) }])]
     makeViewModels()
   }
@@ -113,8 +116,20 @@ struct NavigationModel {
   }
 
   /// Makes the view models of the screens that have none.
-  private mutating func makeViewModels() {
-    changeScreens { if $0.made == nil { $0.made = $0.place } }
+  ///
+  /// A hidden tab may wait until it is selected: unless it begins with a screen that is made, or has
+  /// a screen that receives a saved result.
+  mutating func makeViewModels(for receivers: Set<BackStackEntryID> = []) {
+    var waiting: Set<BackStackEntryID> = []
+    if hiddenTabs == .lazily {
+      for level in levels {
+        for (index, tab) in level.tabs.enumerated() where index != level.selected {
+          let isNeeded = tab[0].made != nil || tab.contains { receivers.contains($0.id) }
+          if !isNeeded { waiting.formUnion(tab.map(\.id)) }
+        }
+      }
+    }
+    changeScreens { if $0.made == nil, !waiting.contains($0.id) { $0.made = $0.place } }
   }
 
   mutating func changeScreens(_ change: (inout Screen) -> Void) {
@@ -130,10 +145,13 @@ struct NavigationModel {
   /// Simulates a restore in a later process: tickets end, and view models are made again.
   mutating func restore() {
     received = [:]
+    var receivers: Set<BackStackEntryID> = []
     changeScreens { screen in
-      screen.made = screen.place
+      screen.made = nil
       screen.debt.requests = []
+      if case .registered(let asker, _) = screen.debt.saved { receivers.insert(asker) }
     }
+    makeViewModels(for: receivers)
     cancelWhatNothingOwes(.hostEnded)
     awaitSavedResults()
   }

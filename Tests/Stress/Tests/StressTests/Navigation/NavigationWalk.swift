@@ -6,7 +6,9 @@ import Testing
 @MainActor
 final class NavigationWalk {
   /// The cases that are hard to reach.
-  static let cases = ["left", "covered", "duplicate", "impossible", "received", "lost", "restored"]
+  static let cases = [
+    "left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden",
+  ]
 
   /// How often each case has occurred.
   private(set) var seen: [String: Int] = [:]
@@ -19,7 +21,10 @@ final class NavigationWalk {
     var dice = SeededRandom(seed: seed)
     // Some stacks are deep from the beginning.
     let depth = dice.isTrue(5) ? dice.below(200) : 0
-    outer = ComparedDriver([.home] + (0..<depth).map { _ in .random(&dice) })
+    outer = ComparedDriver(
+      [.home] + (0..<depth).map { _ in .random(&dice) },
+      seed.isMultiple(of: 3) ? .eagerly : .lazily
+    )
     self.dice = dice
     self.lost = lost
   }
@@ -34,6 +39,9 @@ final class NavigationWalk {
         try outer.compare("the host is \(outer.driver.hostState)")
       }
       try await checkResults()
+      if outer.model.screens.contains(where: { $0.made == nil }) {
+        seen["hidden", default: 0] += 1
+      }
       if dice.isTrue(8), outer.lives.nested.isEmpty {
         try outer.restore()
         await mainActorQueueDrained()

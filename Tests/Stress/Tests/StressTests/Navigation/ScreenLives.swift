@@ -57,15 +57,25 @@ final class ScreenLives {
 
   private(set) var all: [Life] = []
   private weak let outer: NavigationDriver<Place>?
+  private let hiddenTabs: NavigationConfiguration.HiddenTabs
 
-  init(inside outer: NavigationDriver<Place>? = nil) { self.outer = outer }
+  /// - Parameters:
+  ///   - hiddenTabs: When the stack of a sheet makes the screens of hidden tabs.
+  ///   - outer: The driver around that of these screens, or nil if there is none.
+  init(
+    _ hiddenTabs: NavigationConfiguration.HiddenTabs = .eagerly,
+    inside outer: NavigationDriver<Place>? = nil
+  ) {
+    self.hiddenTabs = hiddenTabs
+    self.outer = outer
+  }
 
   func makeScreen(_ place: Place, _ driver: NavigationDriver<Place>) -> BaseLifecycleViewModel {
     let life = Life(place)
     all.append(life)
     let screen = Screen(life, driver, inside: outer)
     if place == .sheet, outer == nil {
-      let nested = ComparedDriver([.home], inside: driver)
+      let nested = ComparedDriver([.home], hiddenTabs, inside: driver)
       life.nested = nested
       screen.addChild(nested.driver)
     }
