@@ -195,13 +195,29 @@ struct NavigationSampleTests {
     following.dispose()
   }
 
+  private final class ShelfScreen: BaseLifecycleViewModel {
+    let shelf: Shelf
+
+    init(_ shelf: Shelf) {
+      self.shelf = shelf
+      super.init()
+    }
+  }
+
   @Test func `a driver begins with tabs, as the article says`() throws {
     let saved: NavigationSnapshot<Shelf>? = nil
-    let driver = NavigationDriver(tabs: [Shelf.books, .wishes], restoring: saved) { _, _ in
-      EditorScreen()
-    }
+    let lazily = NavigationConfiguration(hiddenTabs: .lazily)
+    let driver = NavigationDriver(
+      tabs: [Shelf.books, .wishes],
+      restoring: saved,
+      configuration: lazily
+    ) { shelf, _ in ShelfScreen(shelf) }
     driver.start()  // start {*[books] | [wishes]}
     #expect("\(driver.stack.current)" == "{*[books] | [wishes]}")
+    #expect((driver.topScreen as? ShelfScreen)?.shelf == .books)
+    #expect(driver.viewModel(of: driver.stack.current.layers[0].tabs[1][0].id) == nil)
+    try driver.perform(.selectTab(1))  // makes wishes
+    #expect((driver.topScreen as? ShelfScreen)?.shelf == .wishes)
     driver.end()
   }
 

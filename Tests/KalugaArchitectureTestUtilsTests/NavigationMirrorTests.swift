@@ -154,6 +154,7 @@ struct NavigationMirrorTests {
     expect(driver.stack.current, shows: "[home, vault] ▸ [vault]")
     expect(driver.path.current, shows: "vault")
     expect(try #require(driver.hostedScreen(driver.stack.current.top)), shows: "Screen", "#3")
+    expect(driver.hostedTab(driver.stack.current.top), shows: "Screen", "#3")
     let navigator = StackNavigator<Opened, Opened>(driver) { .push($0) }
     let printer = TransitionPrinter(output: StringSink())
     expect(navigator, shows: "StackNavigator")

@@ -68,14 +68,15 @@ private final class TabsApp: ExploredApp {
     let layer = driver.stack.current.layers[0]
     let tabs = layer.tabs.indices.filter { $0 != layer.selected }.map { Move.tab($0) }
     return
-      switch driver.stack.current.top.destination {
-      case .list: tabs + [.link, .like]
-      case .item: tabs + [.rate]
-      case .rating: [.rated]
-      case .shop where (driver.topScreen as? Shop)?.pages.canGoBack.current == false:
-        tabs + [.bookOpened]
-      case .shop, .home: tabs + [.link]
-      }
+      switch driver.stack.current.top.destination
+    {
+    case .list: tabs + [.link, .like]
+    case .item: tabs + [.rate]
+    case .rating: [.rated]
+    case .shop where (driver.topScreen as? Shop)?.pages.canGoBack.current == false:
+      tabs + [.bookOpened]
+    case .shop, .home: tabs + [.link]
+    }
   }
 
   var screenNames: [String] { ["home", "list", "item", "rating", "shop", "shelf", "book"] }
@@ -87,7 +88,8 @@ private final class TabsApp: ExploredApp {
       try driver.perform(.steps([.selectTab(1), .popToRoot(), .push(.item)]), action: "link")
     case (.like, let list as List): list.isLiked.toggle()
     case (.like, let list as Forgetful): list.isLiked.toggle()
-    case (.rate, let item as Item): try item.navigate(NavigationRequest(.rate), resultTo: item.rated)
+    case (.rate, let item as Item):
+      try item.navigate(NavigationRequest(.rate), resultTo: item.rated)
     case (.rated, _): try driver.perform(.dismiss(result: NavigationResult(5, .integer)))
     case (.bookOpened, let shop as Shop): try shop.pages.perform(.push(.book))
     default: throw NavigationError.refused(action: "\(move)", reason: "another screen is shown")

@@ -44,7 +44,10 @@ struct NavigationLazyTabsTests {
   @Test(
     arguments: [
       (.steps([.selectTab(1), .push(.b), .selectTab(0)]), "", [.home]),
-      (.steps([.selectTab(1), .push(.b)]), "pause home, make a, make b, resume b", [.home, .a, .b]),
+      (
+        .steps([.selectTab(1), .push(.b)]), "pause home, make a, make b, resume b",
+        [.home, .a, .b]
+      ),
       (.steps([.selectTab(1), .replace(.b), .selectTab(0)]), "", [.home]),
       (.tabs([.home, .a, .b]), "", [.home]),
       (.tabs([.home, .a], selected: 1), "pause home, make a, resume a", [.home, .a]),
@@ -178,7 +181,7 @@ struct NavigationLazyTabsTests {
     }
   }
 
-  @Test func `the handlers of restored screens are asked when a user has gone back before the start`()
+  @Test func `the handlers of restored screens are asked if the user goes back before the start`()
     async throws
   {
     let stage = Stage(
@@ -288,7 +291,8 @@ struct NavigationLazyTabsTests {
     #expect(made(driver) == [.home, .c])
   }
 
-  @Test func `a restored tab in which a screen awaits a result is made at the start`() async throws {
+  @Test func `a restored tab in which a screen awaits a result is made at the start`() async throws
+  {
     let driver = try restored(from: "{[home] | [a] | *[b]}") {
       try $0.screen(.b).askForNumber(.push(.c))
       try $0.driver.perform(.selectTab(0))

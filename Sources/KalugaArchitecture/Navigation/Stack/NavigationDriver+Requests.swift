@@ -47,6 +47,8 @@ extension NavigationDriver {
   /// stacks then lead to the current content. The screen may be covered. No screen is paused, cleared,
   /// made or resumed. If the destination equals the current one, no closure of `onTransition` is called.
   ///
+  /// For a screen without a view model, perform ``NavigationSpec/update(_:to:)`` with its identifier.
+  ///
   /// - Throws: ``NavigationError/notOnStack(screen:stack:)`` if the view model is not a screen on
   ///   the stack, or another error that is known at once.
   @discardableResult

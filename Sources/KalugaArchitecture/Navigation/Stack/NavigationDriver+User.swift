@@ -8,8 +8,9 @@ extension NavigationDriver {
   /// Popping the first screen of a presented stack closes that stack, so the handlers of the screens
   /// in its other tabs are asked, too. An action that pops asks no handlers.
   ///
-  /// If the pop would leave a screen that was not asked when its turn comes, it is refused. A guard may
-  /// redirect it to any operation.
+  /// If the pop would leave a screen that was not asked when its turn comes, it is refused. But a
+  /// screen that was on the stack without a view model, and was made since, is asked then, and the pop
+  /// is refused if it intercepts. A guard may redirect it to any operation.
   ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
   /// - Throws: The reason, if the stack has no screen to go back to.
@@ -20,8 +21,8 @@ extension NavigationDriver {
   /// away.
   ///
   /// The user goes back from all screens of that stack, and of the stacks that are presented over it.
-  /// The handlers of each stack are asked, the top one first. A stack whose handler intercepts stays
-  /// open, and so do those under it. The host must then show them again.
+  /// The handlers of each stack are asked as by ``back()``, the top one first. A stack whose handler
+  /// intercepts stays open, and so do those under it. The host must then show them again.
   ///
   /// A late report of a stack that is no longer presented changes nothing. If a guard must be asked,
   /// the stacks are closed one by one after its decisions, for as long as no other screen opens.

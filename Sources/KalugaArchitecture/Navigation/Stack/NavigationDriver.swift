@@ -10,7 +10,8 @@
 /// 1. The screen that was shown is paused.
 /// 2. Screens that left the stack are cleared, top first.
 /// 3. The new stack is published.
-/// 4. The view models of new screens are made, bottom first.
+/// 4. The view models of new screens, and of a hidden tab that is first selected, are made, bottom
+///    first.
 /// 5. The top screen is resumed, if ``hostState`` is active.
 /// 6. The closures of ``onTransition(_:)`` are called.
 /// 7. The promises are settled.
@@ -75,7 +76,8 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
 
   /// Creates a driver with tabs, or with the stack of an earlier process if there is one.
   ///
-  /// ``start()`` makes the screens of all tabs, and resumes only that of the selected one.
+  /// ``start()`` makes the screens of all tabs, and resumes only that of the selected one. With
+  /// ``NavigationConfiguration/HiddenTabs/lazily``, it makes only the screens of the selected tab.
   ///
   /// The stack of an earlier process wins, with its own tabs and selection, even if an earlier
   /// version of the app had other tabs or none. To change its tabs, perform
@@ -134,6 +136,8 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
 
   /// Makes the screens of the stack, and resumes the top screen if the host is active.
   ///
+  /// See ``NavigationConfiguration/HiddenTabs`` for the screens of hidden tabs.
+  ///
   /// Requests that waited for the start are carried out before this returns, unless a guard must be
   /// asked. Later calls do nothing.
   public func start() { startStack() }
@@ -150,6 +154,8 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
   }
 
   /// Returns the view model of an entry of the stack, or nil before it is made.
+  ///
+  /// See ``NavigationConfiguration/HiddenTabs`` for the screens of hidden tabs.
   public func viewModel(of id: BackStackEntryID) -> BaseLifecycleViewModel? {
     viewModel(for: id)
   }

@@ -163,7 +163,8 @@ extension NavigationDriver {
   /// Returns the current stack with the states of its screens, the receivers of their results, and
   /// their nested stacks.
   ///
-  /// While a transition clears screens, this is already the new stack.
+  /// While a transition clears screens, this is already the new stack. A screen that has not been made
+  /// is contained with what was saved for it in an earlier process.
   ///
   /// A saved property or a nested stack that cannot be written is contained as it was saved last,
   /// and a diagnostic names it.

@@ -20,9 +20,11 @@ extension StackDriver {
   /// in those that contain one of these entries.
   private func unmadeScreens(alsoIn ids: Set<BackStackEntryID> = []) -> [ErasedStack.Entry] {
     current.layers.flatMap { layer in
-      layer.entries(inHiddenTabs: { tab in
+      let hidden = layer.tabs.indices.filter { $0 != layer.selected }.map { layer.tabs[$0] }
+      let kept = hidden.filter { tab in
         viewModel(for: tab[0].id) != nil || tab.contains { ids.contains($0.id) }
-      })
+      }
+      return kept.joined() + layer.path
     }
     .filter { viewModel(for: $0.id) == nil }
   }
@@ -31,13 +33,4 @@ extension StackDriver {
 extension ErasedStack {
   /// Whether the base or a presented stack has more than one tab.
   fileprivate var hasTabs: Bool { layers.contains { $0.tabs.count > 1 } }
-}
-
-extension ErasedStack.Layer {
-  /// Returns the entries of hidden tabs that satisfy the condition, and then those of the shown tab.
-  fileprivate func entries(inHiddenTabs condition: ([ErasedStack.Entry]) -> Bool)
-    -> [ErasedStack.Entry]
-  {
-    tabs.indices.filter { $0 != selected && condition(tabs[$0]) }.flatMap { tabs[$0] } + path
-  }
 }

@@ -75,8 +75,8 @@ struct TabsView: View {
       badge: { ($0.viewModel as? ListViewModel)?.titles.count ?? 0 }
     ) { screen in
       Text(verbatim: "\(screen.destination)")
-    } tab: { screen in
-      switch screen.destination {
+    } tab: { tab in
+      switch tab.destination {
       case .help: Label("Help", systemImage: "questionmark")
       default: Label("Notes", systemImage: "note")
       }

@@ -138,8 +138,8 @@ func makeTabsController(_ driver: NavigationDriver<NotesScreen>) -> UIViewContro
     case let model as ListViewModel: ListViewController(model)
     default: UIViewController()
     }
-  } tab: { screen in
-    UITabBarItem(title: screen.destination == .help ? "Help" : "Notes", image: nil, tag: 0)
+  } tab: { tab in
+    UITabBarItem(title: tab.destination == .help ? "Help" : "Notes", image: nil, tag: 0)
   }
 }
 
