@@ -22,7 +22,8 @@ public protocol Router<Destination>: AnyObject {
   /// its promise may still be refused.
   ///
   /// - Parameters:
-  ///   - spec: The operation. A router may refuse operations that it does not support.
+  ///   - spec: The operation. A router may refuse operations that it does not support. One that
+  ///     draws follows ``/KalugaArchitecture/NavigationSpec/isAnimated``.
   ///   - screen: The screen that the operation opens. Nil if the caller neither passes a view model
   ///     nor follows the end of the screen.
   /// - Throws: The reason why the operation did not take place.
@@ -35,12 +36,16 @@ public protocol Router<Destination>: AnyObject {
 extension Router {
   /// Opens a screen on top: `[A]` → `[A, B]`.
   ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - animated: Whether the host animates the transition.
   /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
   @discardableResult
   public func push(
-    _ screen: some Presentable<Destination>
+    _ screen: some Presentable<Destination>,
+    animated: Bool = true
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    try await open(screen) { .push($0) }
+    try await open(screen) { .push($0).animated(animated) }
   }
 
   /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
@@ -48,40 +53,46 @@ extension Router {
   /// - Parameters:
   ///   - screen: The first screen of the new stack.
   ///   - style: How the stack is drawn, or nil if the host decides.
+  ///   - animated: Whether the host animates the transition.
   /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
   /// - Throws: The reason why the screen did not open. It is ``/KalugaArchitecture/NavigationError/duplicate(screen:)``
   ///   if the presented stack already begins with this screen.
   @discardableResult
   public func present(
     _ screen: some Presentable<Destination>,
-    style: PresentationStyle? = nil
+    style: PresentationStyle? = nil,
+    animated: Bool = true
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    try await open(screen) { .present($0, style: style) }
+    try await open(screen) { .present($0, style: style).animated(animated) }
   }
 
   /// Shows only this screen, always as a new one: `[A, B] ▸ [C]` → `[D]`.
   ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - animated: Whether the host animates the transition.
   /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
   @discardableResult
   public func setRoot(
-    _ screen: some Presentable<Destination>
+    _ screen: some Presentable<Destination>,
+    animated: Bool = false
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    try await open(screen) { .setRoot($0) }
+    try await open(screen) { .setRoot($0).animated(animated) }
   }
 
   /// Goes back one screen: `[A, B]` → `[A]`.
-  public func pop() async throws(NavigationError) {
-    try await perform(.pop(), opening: nil)
+  public func pop(animated: Bool = true) async throws(NavigationError) {
+    try await perform(.pop().animated(animated), opening: nil)
   }
 
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
-  public func dismiss() async throws(NavigationError) {
-    try await perform(.dismiss(), opening: nil)
+  public func dismiss(animated: Bool = true) async throws(NavigationError) {
+    try await perform(.dismiss().animated(animated), opening: nil)
   }
 
   /// Goes back to the first screen of the shown stack: `[A, B, C]` → `[A]`.
-  public func popToRoot() async throws(NavigationError) {
-    try await perform(.popToRoot(), opening: nil)
+  public func popToRoot(animated: Bool = true) async throws(NavigationError) {
+    try await perform(.popToRoot().animated(animated), opening: nil)
   }
 
   private func open(

@@ -233,6 +233,18 @@ struct NavigationSampleTests {
     driver.end()
   }
 
+  @Test func `a request decides about its animation, as the article says`() throws {
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in EditorScreen() }
+    var animations: [Bool] = []
+    let following = driver.onTransition { animations.append($0.isAnimated) }
+    driver.start()
+    try driver.perform(.push(.wishes).animated(false))
+    try driver.open([.books, .wishes], animated: true)
+    #expect(animations == [false, false, true])
+    following.dispose()
+    driver.end()
+  }
+
   @Test func `a host of one's own works as the article says`() throws {
     let driver = NavigationDriver(tabs: [Shelf.books, .wishes]) { _, _ in BaseLifecycleViewModel() }
     let host = PlainHost(driver)

@@ -48,6 +48,26 @@ struct TransitionPrinterTests {
     )
   }
 
+  @Test func `a line says what differs from the usual animation of its operation`() throws {
+    driver.start()
+    try driver.perform(.push(.sheet).animated(false))
+    try driver.perform(.pop().animated(true))
+    try driver.open([.home, .sheet])
+    try driver.open([.home], animated: true)
+    try driver.perform(.setRoot(.sheet).animated(false))
+    #expect(
+      output.text == """
+        start    home   [home]
+        push     home → sheet   [home, sheet]   not animated
+        pop      sheet → home   [home]
+        open     home → sheet   [home, sheet]
+        open     sheet → home   [home]   animated
+        setRoot  home → sheet   [sheet]
+
+        """
+    )
+  }
+
   @Test func `colours surround the parts and change no character of the line`() throws {
     let coloured = StringSink()
     TransitionPrinter(output: coloured, style: .coloured).follow(driver)

@@ -1,7 +1,8 @@
 extension NavigationSpec: CustomReflectable {
   /// The payload, with private rows redacted.
   public var customMirror: Mirror {
-    Mirror(self, children: shownPayload.map { [(kind, $0)] } ?? [], displayStyle: .enum)
+    let name = if case .animated = self { "animated" } else { kind }
+    return Mirror(self, children: shownPayload.map { [(name, $0)] } ?? [], displayStyle: .enum)
   }
 
   private var shownPayload: Any? {
@@ -28,6 +29,8 @@ extension NavigationSpec: CustomReflectable {
     case .update(let id, let screen): ShownValue(payload: ["": id, "to": screen])
     case .below(let spec): spec
     case .steps(let specs): specs
+    case .animated(let spec, let isAnimated):
+      ShownValue(payload: ["": spec, "isAnimated": isAnimated])
     case .launch(let effect): ShownValue.of(effect)
     default: result.map { ShownValue(payload: ["result": $0]) }
     }

@@ -112,6 +112,10 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   ///     case .created(let item): .steps([.dismiss(), .push(.item(item))])
   indirect case steps([NavigationSpec])
+  /// Applies an operation with or without an animation.
+  ///
+  /// Write this as ``animated(_:)``.
+  indirect case animated(NavigationSpec, Bool)
   /// Lets the host carry out an effect, and does not change the stack: `[A]` → `[A]`.
   case launch(any NavigationEffect)
 
@@ -140,6 +144,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .update: "update"
     case .below: "below"
     case .steps: "steps"
+    case .animated(let spec, _): spec.kind
     case .launch: "launch"
     }
   }
@@ -151,7 +156,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// several ``steps(_:)``, this is the first result.
   public var result: NavigationResult? {
     switch self {
-    case .below(let spec): spec.result
+    case .below(let spec), .animated(let spec, _): spec.result
     case .pop(let result), .popTo(_, _, let result), .popToEntry(_, _, let result),
       .popToScreen(_, let result, _), .popToRoot(let result), .dismiss(let result),
       .close(_, let result), .closeScreen(let result, _), .closeEntry(_, let result),

@@ -22,6 +22,12 @@
     private var isVisible = false
     private var isChangedByUser = false
     private var wasRefused = false
+    /// Whether what is not drawn yet is animated, or nil if everything is drawn.
+    ///
+    /// Transitions that are drawn together are animated if one of them is.
+    private var isAnimated: Bool? = false
+    /// Whether the host has appeared, so that SwiftUI can present without an animation.
+    private var hasAppeared = false
     /// The screens that have been reported.
     private var reported: Set<BackStackEntryID> = []
 
@@ -34,7 +40,12 @@
       self.presentation = presentation
       driver.host = self
       driver.startInHost()
-      driver.onTransition { [weak self] _ in self?.follow(presentingAgain: true) }.addTo(bag)
+      driver.onTransition { [weak self] transition in
+        guard let self else { return }
+        isAnimated = isAnimated == true || transition.isAnimated
+        follow(presentingAgain: true)
+      }
+      .addTo(bag)
       follow()
     }
 
@@ -48,6 +59,9 @@
       driver.host = self
       isVisible = true
       follow(scene)
+      if hasAppeared { return }
+      hasAppeared = true
+      follow()
     }
 
     /// A host that the app covers, or that is in another tab of the app, resumes nothing.
@@ -75,6 +89,16 @@
     /// - Parameter presentsAgain: Whether what has not appeared yet is presented again. SwiftUI may
     ///   say nothing when UIKit refuses to present: report 73 of FlowStacks.
     func follow(presentingAgain presentsAgain: Bool = false) {
+      var transaction = Transaction()
+      transaction.disablesAnimations = true
+      if isAnimated == false {
+        withTransaction(transaction) { show(presentingAgain: presentsAgain) }
+      } else {
+        show(presentingAgain: presentsAgain)
+      }
+    }
+
+    private func show(presentingAgain presentsAgain: Bool) {
       let stack = driver.untrackedStack
       // The screens of an ended driver stay as they are.
       guard !isChangedByUser,
@@ -86,7 +110,7 @@
       show(layers[0], in: base)
       var top = base
       for layer in layers.dropFirst() {
-        guard
+        guard hasAppeared,
           let next = top.present(
             layer.tabs[0][0],
             again: presentsAgain,
@@ -98,6 +122,7 @@
         top = next
       }
       top.dismiss()
+      isAnimated = nil
     }
 
     private func show(

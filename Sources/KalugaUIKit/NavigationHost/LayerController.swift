@@ -135,7 +135,9 @@
     ///
     /// A path with one of the screens of a tab shows that tab. Before the number or order of the
     /// paths changes, all of them must be at rest.
-    func show(_ tabs: [Tab], selected: Int) {
+    ///
+    /// Returns whether it shows all tabs, or has begun to.
+    func show(_ tabs: [Tab], selected: Int, animated: Bool) -> Bool {
       let isMoving = { [owner] path in owner?.isMoving(path) == true }
       let old = paths
       var free = old
@@ -145,12 +147,13 @@
       }
       // Another first screen of a layer without tabs is a change of the same path.
       if tabs.count == 1, old.count == 1, let path = free.popLast() { new = [path] }
-      if new != old, old.contains(where: isMoving) { return }
+      if new != old, old.contains(where: isMoving) { return false }
+      let isAtRest = !new.contains(where: isMoving)
       for (path, tab) in zip(new, tabs) where !isMoving(path) {
         if path.isShowing(tab.ids, tab.controllers) { continue }
         path.delegate = self
         // A transition would not survive that the path gets another container below.
-        path.show(tab.ids, tab.controllers, animated: new == old)
+        path.show(tab.ids, tab.controllers, animated: animated && new == old)
       }
       for (path, tab) in zip(new, tabs) where new.count > 1 && path.needsItem(tab) {
         path.itemID = path.ids.first
@@ -164,6 +167,7 @@
       #if !os(tvOS) && !os(visionOS)
         setNeedsUpdateOfSupportedInterfaceOrientations()
       #endif
+      return isAtRest
     }
 
     private var bar: TabBarController? { content as? TabBarController }

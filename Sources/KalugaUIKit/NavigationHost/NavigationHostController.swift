@@ -69,6 +69,10 @@
     ///
     /// UIKit does not say until when a controller has its coordinator.
     private var ended: [EndedTransition] = []
+    /// Whether what UIKit has not begun to show is animated, or nil if it has begun everything.
+    ///
+    /// Transitions that are shown together are animated if one of them is.
+    private var isAnimated: Bool? = false
     private var isUpdating = false
     private var mustUpdate = false
 
@@ -128,7 +132,12 @@
       view.addSubview(base.view)
       base.didMove(toParent: self)
       driver.host = self
-      driver.onTransition { [weak self] _ in self?.update() }.addTo(bag)
+      driver.onTransition { [weak self] transition in
+        guard let self else { return }
+        isAnimated = isAnimated == true || transition.isAnimated
+        update()
+      }
+      .addTo(bag)
       driver.startInHost()
       update()
     }
@@ -207,16 +216,23 @@
       let wanted = driver.stack.current.layers
       guard wanted.allSatisfy({ $0.path.allSatisfy { screens[$0.id] != nil } }) else { return }
       let kept = zip(layers, wanted).prefix { isSame($0, $1) }.count
-      for (layer, newest) in zip(layers, wanted).prefix(kept) { show(newest, in: layer) }
-      for path in layers.flatMap(\.paths) { awaitTransition(of: path) }
-      if kept < layers.count {
-        dismiss(from: kept)
-      } else if kept < wanted.count {
-        present(wanted[kept], style(of: wanted[kept]))
+      var hasBegun = true
+      for (layer, newest) in zip(layers, wanted).prefix(kept) where !show(newest, in: layer) {
+        hasBegun = false
       }
+      for path in layers.flatMap(\.paths) { awaitTransition(of: path) }
+      var shown = kept
+      if kept < layers.count {
+        if !dismiss(from: kept) { hasBegun = false }
+      } else if kept < wanted.count, present(wanted[kept], style(of: wanted[kept])) {
+        shown += 1
+      }
+      if hasBegun, shown == wanted.count { isAnimated = nil }
     }
 
-    private func show(_ newest: BackStack<Destination>.Layer, in layer: LayerController) {
+    /// Returns whether the layer shows everything, or has begun to.
+    @discardableResult
+    private func show(_ newest: BackStack<Destination>.Layer, in layer: LayerController) -> Bool {
       layer.apply(newest.style)
       let tabs = newest.tabs.map { entries in
         LayerController.Tab(
@@ -227,7 +243,7 @@
           makeItem: { [driver, makeItem] in makeItem(driver.hostedTab(entries[0])) }
         )
       }
-      layer.show(tabs, selected: newest.selected)
+      return layer.show(tabs, selected: newest.selected, animated: isAnimated ?? true)
     }
 
     /// Returns whether a layer is the same presentation as a layer of the stack.
@@ -244,24 +260,27 @@
 
     // MARK: Presenting
 
+    /// Returns whether UIKit has begun to present the layer.
     private func present(
       _ newest: BackStack<Destination>.Layer,
       _ style: UIModalPresentationStyle
-    ) {
+    ) -> Bool {
       // Something else, such as an alert, may be presented over the layer.
       var presenter: UIViewController = layers[layers.count - 1]
       while let presented = presenter.presentedViewController {
         // An earlier host has left it. It would take along what is presented over it.
         if let layer = presented as? LayerController, !layer.hasOwner {
-          if awaitTransition(of: layer) || layer.isBeingDismissed { return }
-          return presenter.dismiss(animated: false) { [weak self] in self?.update() }
+          if !awaitTransition(of: layer), !layer.isBeingDismissed {
+            presenter.dismiss(animated: false) { [weak self] in self?.update() }
+          }
+          return false
         }
         presenter = presented
       }
       // Otherwise, the host tries again when it appears or the transition ends.
       guard presenter.viewIfLoaded?.window != nil, !awaitTransition(of: presenter),
         !presenter.isBeingDismissed
-      else { return }
+      else { return false }
       let layer = LayerController(owner: self, style: style)
       if presenter !== layers[layers.count - 1] { layer.isPresented(over: presenter) }
       layer.modalPresentationStyle = style == .none ? .automatic : style
@@ -270,26 +289,31 @@
       if let first { willPresent?(first, layer) }
       layer.presentationController?.delegate = layer
       layer.placePopover(over: presenter)
-      presenter.present(layer, animated: true) { [weak self, weak layer] in
+      // Before it appears, which without an animation is at once.
+      layers.append(layer)
+      presenter.present(layer, animated: isAnimated ?? true) { [weak self, weak layer] in
         if let layer { self?.layerDidMove(layer) }
       }
       if layer.presentingViewController == nil {
         // UIKit has refused, and says why on the console. The next update tries again.
+        layers.removeLast()
         layer.empty()
-      } else {
-        layers.append(layer)
+        return false
       }
+      return true
     }
 
-    private func dismiss(from level: Int) {
+    /// Returns whether UIKit has begun to dismiss the layer.
+    private func dismiss(from level: Int) -> Bool {
       let layer = layers[level]
       // UIKit dismisses the layers above it, too, which it does not do while it moves one of them.
       guard !layers[level...].contains(where: { awaitTransition(of: $0) }), !layer.isBeingDismissed
-      else { return }
+      else { return false }
       layer.isClosing = true
-      layer.presentingViewController?.dismiss(animated: true) { [weak self] in
+      layer.presentingViewController?.dismiss(animated: isAnimated ?? true) { [weak self] in
         self?.layerDidMove(layer)
       }
+      return true
     }
 
     // MARK: Transitions of UIKit

@@ -104,7 +104,7 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     _ spec: NavigationSpec<Destination>,
     from origin: BackStackEntryID? = nil
   ) throws(NavigationError) -> BackStack {
-    BackStack(try NavigationPlan(spec.erased, on: erased, from: origin).new)
+    BackStack(try NavigationPlan(spec.operation.erased, on: erased, from: origin).new)
   }
 }
 

@@ -25,9 +25,16 @@ extension NavigationDriver {
   /// Use it for the screens of a deep link. See ``NavigationSpec/open(root:_:)``. Transitions show the
   /// rows of the last screen.
   ///
+  /// - Parameters:
+  ///   - screens: The screens, of which the last one is shown.
+  ///   - animated: Whether hosts animate the transition.
+  /// - Returns: The ticket of the transition.
   /// - Throws: The reason, if the list of screens is empty or the driver does not accept requests.
   @discardableResult
-  public func open(_ screens: [Destination]) throws(NavigationError) -> NavigationTicket<Never> {
+  public func open(
+    _ screens: [Destination],
+    animated: Bool = false
+  ) throws(NavigationError) -> NavigationTicket<Never> {
     guard let root = screens.first, let last = screens.last else {
       throw .refused(
         action: "open",
@@ -35,7 +42,7 @@ extension NavigationDriver {
       )
     }
     return try perform(
-      .open(root: root, Array(screens.dropFirst())),
+      .open(root: root, Array(screens.dropFirst())).animated(animated),
       action: "open",
       rows: Rows.of(last)
     )

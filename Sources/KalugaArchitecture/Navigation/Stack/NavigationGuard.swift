@@ -1,7 +1,8 @@
 /// Decides whether an operation may be carried out.
 ///
 /// A guard receives the operation and the current stack. It receives a `finish` as `closeEntry`,
-/// which it can apply to the stack. It may suspend, and other requests wait until it has decided. See
+/// which it can apply to the stack, and any operation without the decision of
+/// ``NavigationSpec/animated(_:)``. A redirect decides anew. It may suspend, and other requests wait until it has decided. See
 /// ``NavigationDriver/addGuard(_:)``.
 public typealias NavigationGuard<Destination: NavigationDestination> =
   @MainActor (NavigationSpec<Destination>, BackStack<Destination>) async

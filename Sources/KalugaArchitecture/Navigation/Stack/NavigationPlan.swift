@@ -124,6 +124,7 @@ struct NavigationPlan {
     case .update(let id, let destination): try update(id, destination)
     case .below(let spec): return try applyBelow(spec)
     case .steps(let steps): return try apply(steps)
+    case .animated(let spec, _): return try apply(spec)
     case .launch: return
     }
     if let result = spec.result {

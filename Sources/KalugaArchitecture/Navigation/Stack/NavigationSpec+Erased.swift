@@ -37,11 +37,14 @@ extension NavigationSpec {
     case .update(let id, let screen): .update(id, to: other(screen))
     case .below(let spec): .below(spec.converted(other, original))
     case .steps(let steps): .steps(steps.map { $0.converted(other, original) })
+    case .animated(let spec, let isAnimated):
+      .animated(spec.converted(other, original), isAnimated)
     case .launch(let effect): .launch(effect)
     }
   }
 }
 
+// Apart from conversions, these are of an operation itself: see `operation`.
 extension ErasedSpec {
   /// Returns the operation for destinations of the type with which the driver was made.
   func typed<Typed: NavigationDestination>() -> NavigationSpec<Typed> {

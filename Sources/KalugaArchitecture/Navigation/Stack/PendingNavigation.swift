@@ -5,6 +5,8 @@ final class PendingNavigation {
 
   /// The requested operation, which a guard may replace.
   private(set) var spec: ErasedSpec
+  /// Whether the operation is animated, about which guards are not asked.
+  private(set) var isAnimated: Bool
   /// Returns the rows that transitions show.
   private(set) var rows: @Sendable () -> [NavigationBundleRow]
   /// Returns the name of the request, for errors.
@@ -46,7 +48,8 @@ final class PendingNavigation {
     tab: BackStackEntryID? = nil,
     bareAction: Any.Type? = nil
   ) {
-    self.spec = spec
+    self.spec = spec.operation
+    isAnimated = spec.isAnimated
     self.rows = rows
     self.action = action
     self.ticket = ticket
@@ -97,7 +100,8 @@ final class PendingNavigation {
     guard redirects < Self.redirectLimit else { throw .endlessRedirect(action: action()) }
     redirects += 1
     askedGuards = 0
-    spec = other
+    spec = other.operation
+    isAnimated = other.isAnimated
     // Like an operation of the app, which asks no back handlers.
     asked = nil
     // The rows of the request belong to its original operation.

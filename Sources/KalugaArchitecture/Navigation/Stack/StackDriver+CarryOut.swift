@@ -35,7 +35,9 @@ extension StackDriver {
     tell(
       kind: spec.kind,
       from: plan.old.top.destination,
-      rows: spec.result?.rows ?? request.rows()
+      rows: spec.result?.rows ?? request.rows(),
+      isAnimated: request.isAnimated,
+      byDefault: spec.isAnimatedByDefault
     )
     settle(request, plan, opened, left, givers, waitsForResult: waitsForResult)
   }

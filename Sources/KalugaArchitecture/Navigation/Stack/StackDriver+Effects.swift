@@ -28,6 +28,8 @@ extension StackDriver {
       kind: ErasedSpec.launch(effect).kind,
       from: current.top.destination,
       rows: effect.rows.isEmpty ? request.rows() : effect.rows,
+      isAnimated: request.isAnimated,
+      byDefault: request.spec.isAnimatedByDefault,
       effectName: effect.name
     )
     // An effect opens no screen, even if a router or a redirected request expects one.

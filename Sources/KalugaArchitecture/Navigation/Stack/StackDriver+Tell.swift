@@ -4,6 +4,8 @@ extension StackDriver {
     kind: String,
     from: ErasedDestination?,
     rows: @autoclosure () -> [NavigationBundleRow],
+    isAnimated: Bool = false,
+    byDefault isAnimatedByDefault: Bool = false,
     effectName: String? = nil
   ) {
     ArchitectureEvents.send(.transition(names(kind: kind, from: from, effectName: effectName)))
@@ -15,6 +17,8 @@ extension StackDriver {
       from: from,
       rows: rows,
       stack: current,
+      isAnimated: isAnimated,
+      isAnimatedByDefault: isAnimatedByDefault,
       effectName: effectName,
       nestedPicture: outer == nil && !hasNestedStacks ? nil : outermostPicture
     )

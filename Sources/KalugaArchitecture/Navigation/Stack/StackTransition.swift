@@ -22,6 +22,15 @@ public struct StackTransition<Destination: NavigationDestination>: Sendable {
   /// The stack after the transition.
   public var stack: BackStack<Destination> { BackStack(erased.stack) }
 
+  /// Whether hosts animate the transition.
+  ///
+  /// The request decides by ``NavigationSpec/animated(_:)``, or else its operation by a default. The
+  /// start is never animated, and neither is a stack that it restores.
+  public var isAnimated: Bool { erased.isAnimated }
+
+  /// Whether hosts would animate the transition if its request had not decided.
+  package var isAnimatedByDefault: Bool { erased.isAnimatedByDefault }
+
   /// The name of the effect that the host carries out, or nil for a change of the stack.
   package var effectName: String? { erased.effectName }
 
@@ -44,6 +53,8 @@ struct ErasedTransition: Sendable {
   let from: ErasedDestination?
   let rows: [NavigationBundleRow]
   let stack: ErasedStack
+  let isAnimated: Bool
+  let isAnimatedByDefault: Bool
   let effectName: String?
   /// The description of the outermost stack, or nil if no stack is nested.
   let nestedPicture: String?
@@ -56,7 +67,8 @@ extension StackTransition: CustomReflectable {
       self,
       children: [
         "kind": kind, "from": ShownValue.of(from as Any), "to": ShownValue.of(to), "rows": rows,
-        "stack": stack, "effectName": effectName as Any, "picture": picture,
+        "stack": stack, "isAnimated": isAnimated, "effectName": effectName as Any,
+        "picture": picture,
       ],
       displayStyle: .struct
     )

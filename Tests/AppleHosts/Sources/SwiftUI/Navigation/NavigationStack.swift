@@ -34,7 +34,12 @@ where Data: RandomAccessCollection & RangeReplaceableCollection, Data.Element: H
     let reference =
       node.renderer.reading.comparison == .withScreen ? state.shown : state.previous
     // Report 3450 of the Composable Architecture: a path that changes during an animation is ignored.
-    if value != reference, state.leaving == nil { state.shown = value }
+    if value != reference, state.leaving == nil {
+      if state.previous != nil, value != state.shown {
+        node.renderer.note(value.count < state.shown.count ? "pop" : "push")
+      }
+      state.shown = value
+    }
     if state.previous != nil, path.identity == nil || path.identity != state.identity {
       node.renderer.report("the binding of a navigation stack was made anew")
     }

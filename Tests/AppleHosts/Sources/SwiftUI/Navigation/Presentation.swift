@@ -111,6 +111,7 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
       node.renderer.reading.comparison == .withScreen ? shown.item?.id : shown.previous
     if value?.id != reference || !shown.hasBegun {
       if shown.item != nil, node.renderer.dismissalsTakeTime {
+        node.renderer.note("dismiss")
         shown.isMovingOut = true
         shown.isDismissedByApp = true
         node.renderer.dismissals.append { finishDismissal(node) }
@@ -156,6 +157,7 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
         return node.renderer.afterUpdate { binding.wrappedValue = nil }
       }
     }
+    if item != nil || shown.item != nil { node.renderer.note(item == nil ? "dismiss" : "present") }
     if item != nil {
       layer?.presentation = shown
     } else if layer?.presentation === shown {

@@ -75,6 +75,10 @@ public final class Renderer {
   /// The row of the list to which the user has scrolled.
   var firstRow = 0
 
+  /// What the app has changed: `push`, `pop`, `present` and `dismiss`, each with `animated` or `at
+  /// once`.
+  public private(set) var moves: [String] = []
+
   /// The types whose bodies were evaluated, in order.
   public var evaluatedBodies: [String] = []
 
@@ -95,6 +99,11 @@ public final class Renderer {
   private var needsRoot = true
   private var isScheduled = false
   private var isHeld = false
+  /// Whether the changes that are not drawn yet are animated, of which some may not be; nil if there
+  /// are none.
+  private var isNextAnimated: Bool?
+  /// Whether the changes are animated that are being drawn.
+  private var isAnimated = true
   /// Whether the views under an equal view keep their bodies.
   var keepsBodies = false
   /// What ends the dismissals that are under way.
@@ -174,7 +183,13 @@ public final class Renderer {
 
   private func update(_ content: () -> any View) {
     isUpdating = true
-    defer { isUpdating = false }
+    isAnimated = isNextAnimated ?? isAnimated
+    isNextAnimated = nil
+    defer {
+      isUpdating = false
+      // What is presented over a presented screen belongs to the same changes.
+      if invalidNode == nil { isAnimated = true }
+    }
     if needsRoot {
       needsRoot = false
       var environment = EnvironmentValues()
@@ -217,12 +232,17 @@ public final class Renderer {
 
   func nodeWasInvalidated() {
     if isUpdating { report("a view changed its own input while it was updated") }
+    isNextAnimated = isNextAnimated == true || !Transaction.current.disablesAnimations
     guard !isScheduled else { return }
     isScheduled = true
     Task { [weak self] in
       self?.isScheduled = false
       self?.settle()
     }
+  }
+
+  func note(_ move: String) {
+    moves.append("\(move) \(isAnimated ? "animated" : "at once")")
   }
 
   func report(_ problem: String) {

@@ -51,6 +51,7 @@ open class UINavigationController: UIViewController {
     if ownTransition?.isRunning == true {
       window.report("a navigation stack changed during a transition")
     }
+    window.note(viewControllers.count < stack.count ? "pop" : "push", animated: animated)
     window.change(of: [self], animated: animated) {
       replaceStack(viewControllers)
       willShow(animated)

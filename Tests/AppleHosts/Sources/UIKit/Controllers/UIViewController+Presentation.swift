@@ -150,6 +150,7 @@ extension UIViewController {
     if viewControllerToPresent.popoverPresentationController?.hasSource == false {
       return window.report("a popover has no source")
     }
+    window.note("present", animated: flag)
     window.change(of: [presenter, viewControllerToPresent], animated: flag) {
       presenter.ownPresented = viewControllerToPresent
       viewControllerToPresent.ownPresenter = presenter
@@ -168,6 +169,7 @@ extension UIViewController {
       window.report("a controller was dismissed during a transition")
       return
     }
+    window.note("dismiss", animated: flag)
     window.dismiss(presented, from: presenter, animated: flag) { completion?() }
   }
 

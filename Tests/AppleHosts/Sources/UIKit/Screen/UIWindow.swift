@@ -17,6 +17,9 @@ open class UIWindow: UIView {
   }
 
   open weak var windowScene: UIWindowScene?
+  /// What the app has changed: `push`, `pop`, `present` and `dismiss`, each with `animated` or `at
+  /// once`.
+  public internal(set) var moves: [String] = []
   public var coordinatorOrder = CoordinatorOrder.beforeDelegate
   /// What UIKit calls when the user cancels a swipe back, beside the appearance methods.
   ///
@@ -126,6 +129,10 @@ open class UIWindow: UIView {
     begin(transition)
     if animated { running.append(transition) } else { end(transition) }
     return transition
+  }
+
+  func note(_ move: String, animated: Bool) {
+    moves.append("\(move) \(animated ? "animated" : "at once")")
   }
 
   private func begin(_ transition: StubTransition) {

@@ -48,6 +48,9 @@ protocol HostScene: AnyObject {
   /// Runs what the app and the user do before the host has shown any of it.
   func atOnce(_ body: () throws -> Void) rethrows
 
+  /// What the host has let its framework change, with or without an animation.
+  var moves: [String] { get }
+
   /// Checks that what is shown is what the stack says.
   func expectShown(_ sourceLocation: SourceLocation) async
 }

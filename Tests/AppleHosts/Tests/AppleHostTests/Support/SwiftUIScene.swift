@@ -74,6 +74,7 @@ final class SwiftUIScene: HostScene {
   }
 
   var tabLabels: [String] { app.tabLabels }
+  var moves: [String] { app.moves }
 
   func settle() { app.settle() }
   func beginSwipeBack(_ count: Int) { app.beginSwipeBack(count) }

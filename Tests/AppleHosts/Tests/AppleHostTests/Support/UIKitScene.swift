@@ -143,6 +143,7 @@ final class UIKitScene: HostScene {
   }
 
   var tabLabels: [String] { window.tabTitles }
+  var moves: [String] { window.moves }
 
   func settle() { if !isHeld { window.settle() } }
   func beginSwipeBack(_ count: Int) { window.beginSwipeBack(count) }

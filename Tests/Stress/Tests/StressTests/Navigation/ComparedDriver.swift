@@ -16,6 +16,8 @@ final class ComparedDriver {
   private(set) var paths: [[BackStack<Place>.Entry]] = []
   /// Whether the app handles a second tap on a tab itself.
   var interceptsReselect = false
+  /// Whether the transitions of the last request are animated.
+  private var animations: [Bool] = []
   /// Wait for the outcomes of the requests whose tickets are kept.
   private var outcomes: [Int: @MainActor () async -> NavigationOutcome<String>?] = [:]
 
@@ -46,6 +48,7 @@ final class ComparedDriver {
     _ = driver.onReselect { [weak self] _ in
       self?.interceptsReselect == true ? .intercept : .proceed
     }
+    _ = driver.onTransition { [weak self] in self?.animations.append($0.isAnimated) }
   }
 
   func start() {
@@ -128,6 +131,7 @@ final class ComparedDriver {
     let before = driver.stack.current
     var expected: NavigationModel.Refusal?
     var found: NavigationModel.Refusal?
+    animations = []
     do throws(NavigationModel.Refusal) {
       try model.apply(tap.spec, by: tap.origin, asking: tap.asking)
     } catch {
@@ -137,6 +141,10 @@ final class ComparedDriver {
     do throws(NavigationError) { try send(tap) } catch { found = error.refusal }
     let text = "\(tap) on \(before)"
     try check(found == expected, "\(text): \(found.text), expected \(expected.text)")
+    // A request that is refused or repeated leads to no transition.
+    let mayMove = found == nil ? [[], [tap.spec.animates]] : [[]]
+    try check(mayMove.contains(animations), "\(text): animated \(animations)")
+    if driver.stack.current != before { try check(!animations.isEmpty, "\(text): no transition") }
     try compare(text)
   }
 

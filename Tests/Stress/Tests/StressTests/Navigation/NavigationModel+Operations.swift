@@ -66,6 +66,7 @@ extension NavigationModel {
         if step.isLaunch { throw .impossible }
         try change(step, by: origin)
       }
+    case .animated(let spec, _): try change(spec, by: origin)
     case .launch: break
     }
   }
@@ -179,6 +180,7 @@ extension NavigationSpec<Place> {
   var depth: Int {
     switch self {
     case .below(let spec): spec.depth + 1
+    case .animated(let spec, _): spec.depth
     case .steps(let steps): steps.last?.depth ?? 0
     default: 0
     }
@@ -188,7 +190,7 @@ extension NavigationSpec<Place> {
   var presents: Bool {
     switch self {
     case .present, .replacePresented: true
-    case .below(let spec): spec.presents
+    case .below(let spec), .animated(let spec, _): spec.presents
     case .steps(let steps): steps.last?.presents ?? false
     default: false
     }
@@ -198,8 +200,21 @@ extension NavigationSpec<Place> {
   var isLaunch: Bool {
     switch self {
     case .launch: true
-    case .below(let spec): spec.isLaunch
+    case .below(let spec), .animated(let spec, _): spec.isLaunch
     default: false
+    }
+  }
+
+  /// The operation without what is said about its animation.
+  var plain: Self { if case .animated(let spec, _) = self { spec.plain } else { self } }
+
+  /// Whether hosts animate it, as in the table of the article on stacks.
+  var animates: Bool {
+    switch self {
+    case .animated(_, let isAnimated): isAnimated
+    case .steps(let steps): !steps.filter(\.animates).isEmpty
+    case .below(let spec): spec.animates
+    default: !["open", "setRoot", "tabs", "selectTab"].contains(kind)
     }
   }
 
@@ -207,7 +222,7 @@ extension NavigationSpec<Place> {
   var reason: NavigationCancellation {
     switch self {
     case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot: .back
-    case .below(let spec): spec.reason
+    case .below(let spec), .animated(let spec, _): spec.reason
     default: .closed
     }
   }

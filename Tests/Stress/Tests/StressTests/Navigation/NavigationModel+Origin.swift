@@ -22,13 +22,14 @@ extension NavigationSpec<Place> {
     case .popTo, .popToEntry, .popToScreen, .replaceAbove, .close, .closeScreen, .closeEntry,
       .open, .setRoot, .tabs, .selectTab, .update, .finish, .launch:
       false
+    case .animated(let spec, _): spec.actsOnWhatIsShown
     case .steps: flat.first { !$0.isUpdate }?.actsOnWhatIsShown ?? false
     }
   }
 
-  /// The steps, without those in other steps.
+  /// The steps, without those in other steps, and without what is said about the animation.
   private var flat: [Self] {
-    if case .steps(let steps) = self { steps.flatMap(\.flat) } else { [self] }
+    if case .steps(let steps) = plain { steps.flatMap(\.flat) } else { [plain] }
   }
 
   private var isUpdate: Bool { if case .update = self { true } else { false } }

@@ -5,11 +5,24 @@ extension NavigationSpec<Place> {
   /// Returns an operation, which may be impossible, with a result of the right type, of a wrong
   /// type, or without a result; it names only these screens.
   static func random(_ dice: inout SeededRandom, ids: [BackStackEntryID] = []) -> Self {
-    switch dice.below(25) {
-    case 0, 1: .below(simple(&dice, ids))
-    case 2: .below(steps(&dice, ids))
-    case 3...5: steps(&dice, ids)
-    default: simple(&dice, ids)
+    let spec: Self =
+      switch dice.below(25) {
+      case 0, 1: .below(simple(&dice, ids))
+      case 2: .below(steps(&dice, ids))
+      case 3...5: steps(&dice, ids)
+      default: simple(&dice, ids)
+      }
+    return spec.randomlyAnimated(&dice)
+  }
+
+  /// Says in some cases whether the operation is animated, and seldom twice.
+  private func randomlyAnimated(_ dice: inout SeededRandom) -> Self {
+    switch dice.below(12) {
+    case 0: .animated(self, false)
+    case 1: .animated(self, true)
+    case 2: animated(dice.isTrue(50))
+    case 3: .animated(.animated(self, dice.isTrue(50)), dice.isTrue(50))
+    default: self
     }
   }
 
@@ -19,8 +32,8 @@ extension NavigationSpec<Place> {
       (0..<dice.below(4)).map { _ in
         switch dice.below(12) {
         case 0: steps(&dice, ids)
-        case 1: .below(simple(&dice, ids))
-        default: simple(&dice, ids)
+        case 1: .below(simple(&dice, ids).randomlyAnimated(&dice))
+        default: simple(&dice, ids).randomlyAnimated(&dice)
         }
       }
     )

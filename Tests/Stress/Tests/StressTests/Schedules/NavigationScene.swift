@@ -241,7 +241,7 @@ final class NavigationScene {
 
   /// Returns the operation that the guards let proceed, or nil if they refuse.
   private func spec(afterGuards request: Request) -> NavigationSpec<Place>? {
-    guard case .push(let place) = request.spec else { return request.spec }
+    guard case .push(let place) = request.spec.plain else { return request.spec }
     return switch verdicts[place] ?? .proceed {
     case .proceed: request.spec
     case .refuse: nil

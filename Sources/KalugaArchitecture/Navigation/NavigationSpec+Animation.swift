@@ -1,0 +1,53 @@
+extension NavigationSpec {
+  /// Returns the same operation, with or without an animation.
+  ///
+  ///     .push(.book(book)).animated(false)
+  ///
+  /// The transition carries the decision as ``StackTransition/isAnimated``, and hosts follow it.
+  /// Nothing else about the operation changes, and guards are asked about it without the decision.
+  /// The outermost decision counts. See <doc:stack#Animation> for what applies without one.
+  ///
+  /// Kaluga: `animated` of `NavigationSpec.Push`, `Pop` and `Present`.
+  public func animated(_ isAnimated: Bool) -> Self {
+    if case .animated(let spec, _) = self { return spec.animated(isAnimated) }
+    return self.isAnimated == isAnimated ? self : .animated(self, isAnimated)
+  }
+
+  /// Whether hosts animate the operation.
+  ///
+  /// This is the decision of ``animated(_:)``, or else the default. Several ``steps(_:)`` are animated
+  /// if one of them is.
+  public var isAnimated: Bool {
+    switch self {
+    case .animated(_, let isAnimated): isAnimated
+    case .below(let spec): spec.isAnimated
+    case .steps(let steps): steps.contains(where: \.isAnimated)
+    default: isAnimatedByDefault
+    }
+  }
+
+  /// Whether hosts animate the operation if nothing else is requested.
+  ///
+  /// What begins anew is not animated. Neither are tabs, as on Apple's systems.
+  var isAnimatedByDefault: Bool {
+    switch self {
+    case .push, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
+      .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .finish,
+      .update, .launch:
+      true
+    case .open, .setRoot, .tabs, .selectTab: false
+    case .below(let spec), .animated(let spec, _): spec.isAnimatedByDefault
+    case .steps(let steps): steps.contains(where: \.isAnimatedByDefault)
+    }
+  }
+
+  /// The operation itself, without decisions about the animation at any depth.
+  var operation: Self {
+    switch self {
+    case .animated(let spec, _): spec.operation
+    case .below(let spec): .below(spec.operation)
+    case .steps(let steps): .steps(steps.map(\.operation))
+    default: self
+    }
+  }
+}
