@@ -40,6 +40,7 @@ extension Router {
   ///   - screen: The screen.
   ///   - animated: Whether the host animates the transition.
   /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
+  /// - Throws: The reason why the screen did not open.
   @discardableResult
   public func push(
     _ screen: some Presentable<Destination>,
@@ -72,6 +73,7 @@ extension Router {
   ///   - screen: The screen.
   ///   - animated: Whether the host animates the transition.
   /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
+  /// - Throws: The reason why the screen did not open.
   @discardableResult
   public func setRoot(
     _ screen: some Presentable<Destination>,

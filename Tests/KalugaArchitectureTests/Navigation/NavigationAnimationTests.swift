@@ -115,18 +115,16 @@ struct NavigationAnimationTests {
     }
   }
 
-  @Test func `a covered screen requests without an animation what it may request with one`() throws {
-    let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+  @Test func `a covered screen requests without an animation what it may request with one`() throws
+  {
+    let driver = NavigationDriver(root: Place.home) { OriginScreen($0, $1) }
     driver.start()
-    let home = try #require(driver.topScreen)
+    let home = try #require(driver.topScreen as? OriginScreen)
     try driver.perform(.push(.a))
-    let navigator = StackNavigator(driver) { (action: StackAction) in action.spec }
-    let screen = NavigatingViewModel(navigator: navigator)
-    home.addChild(screen)
-    #expect(throws: NavigationError.screenIsCovered(screen: "home", action: "StackAction")) {
-      try screen.navigate(NavigationRequest(StackAction(spec: .pop().animated(false))))
+    #expect { try home.ask(.pop().animated(false)) } throws: {
+      if case .screenIsCovered? = $0 as? NavigationError { true } else { false }
     }
-    try screen.navigate(NavigationRequest(StackAction(spec: .popTo(.home).animated(false))))
+    try home.ask(.popTo(.home).animated(false))
     #expect("\(driver.stack.current)" == "[home]")
   }
 

@@ -45,7 +45,9 @@ struct AnimationTests {
     let link = try await moves(of: scene) { try scene.driver.open([.home]) }
     #expect(link.contains("pop at once") && link.contains("dismiss at once"))
     #expect(link.allSatisfy { $0.hasSuffix("at once") })
-    let animated = try await moves(of: scene) { try scene.driver.open([.home, .a], animated: true) }
+    let animated = try await moves(of: scene) {
+      try scene.driver.open([.home, .a], animated: true)
+    }
     #expect(animated == ["push animated"])
 
     // A restored stack, with what was presented over it.
