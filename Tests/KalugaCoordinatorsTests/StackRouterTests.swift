@@ -40,6 +40,21 @@ struct StackRouterTests {
     token.dispose()
   }
 
+  @Test func `each call is animated as its caller says`() async throws {
+    var animations: [Bool] = []
+    let token = stage.driver.onTransition { animations.append($0.isAnimated) }
+    try await router.push(Place.a)
+    try await router.push(Place.b, animated: false)
+    try await router.pop(animated: false)
+    try await router.present(Place.sheet, animated: false)
+    try await router.dismiss(animated: false)
+    try await router.popToRoot(animated: false)
+    try await router.setRoot(Place.c)
+    try await router.setRoot(Place.a, animated: true)
+    #expect(animations == [true, false, false, false, false, false, false, true])
+    token.dispose()
+  }
+
   @Test func `an impossible request throws the error of the stack`() async throws {
     await #expect(throws: NavigationError.nothingToGoBackTo(screen: "home")) {
       try await router.pop()
