@@ -22,9 +22,10 @@
     private var isVisible = false
     private var isChangedByUser = false
     private var wasRefused = false
-    /// Whether what is not drawn yet is animated, or nil if everything is drawn.
+    /// Whether what SwiftUI has not been told yet is animated, or nil if it knows everything.
     ///
-    /// Transitions that are drawn together are animated if one of them is.
+    /// Of several transitions, the first one decides, as it does in SwiftUI for a property that
+    /// changes several times before it is drawn.
     private var isAnimated: Bool? = false
     /// Whether the host has appeared, so that SwiftUI can present without an animation.
     private var hasAppeared = false
@@ -42,7 +43,7 @@
       driver.startInHost()
       driver.onTransition { [weak self] transition in
         guard let self else { return }
-        isAnimated = isAnimated == true || transition.isAnimated
+        isAnimated = isAnimated ?? transition.isAnimated
         follow(presentingAgain: true)
       }
       .addTo(bag)
@@ -89,13 +90,10 @@
     /// - Parameter presentsAgain: Whether what has not appeared yet is presented again. SwiftUI may
     ///   say nothing when UIKit refuses to present: report 73 of FlowStacks.
     func follow(presentingAgain presentsAgain: Bool = false) {
+      guard isAnimated == false else { return show(presentingAgain: presentsAgain) }
       var transaction = Transaction()
       transaction.disablesAnimations = true
-      if isAnimated == false {
-        withTransaction(transaction) { show(presentingAgain: presentsAgain) }
-      } else {
-        show(presentingAgain: presentsAgain)
-      }
+      withTransaction(transaction) { show(presentingAgain: presentsAgain) }
     }
 
     private func show(presentingAgain presentsAgain: Bool) {

@@ -71,7 +71,7 @@
     private var ended: [EndedTransition] = []
     /// Whether what UIKit has not begun to show is animated, or nil if it has begun everything.
     ///
-    /// Transitions that are shown together are animated if one of them is.
+    /// Of several transitions, the first one decides.
     private var isAnimated: Bool? = false
     private var isUpdating = false
     private var mustUpdate = false
@@ -134,7 +134,7 @@
       driver.host = self
       driver.onTransition { [weak self] transition in
         guard let self else { return }
-        isAnimated = isAnimated == true || transition.isAnimated
+        isAnimated = isAnimated ?? transition.isAnimated
         update()
       }
       .addTo(bag)

@@ -99,11 +99,8 @@ public final class Renderer {
   private var needsRoot = true
   private var isScheduled = false
   private var isHeld = false
-  /// Whether the changes that are not drawn yet are animated, of which some may not be; nil if there
-  /// are none.
-  private var isNextAnimated: Bool?
   /// Whether the changes are animated that are being drawn.
-  private var isAnimated = true
+  var isAnimated = true
   /// Whether the views under an equal view keep their bodies.
   var keepsBodies = false
   /// What ends the dismissals that are under way.
@@ -183,13 +180,7 @@ public final class Renderer {
 
   private func update(_ content: () -> any View) {
     isUpdating = true
-    isAnimated = isNextAnimated ?? isAnimated
-    isNextAnimated = nil
-    defer {
-      isUpdating = false
-      // What is presented over a presented screen belongs to the same changes.
-      if invalidNode == nil { isAnimated = true }
-    }
+    defer { isUpdating = false }
     if needsRoot {
       needsRoot = false
       var environment = EnvironmentValues()
@@ -232,7 +223,6 @@ public final class Renderer {
 
   func nodeWasInvalidated() {
     if isUpdating { report("a view changed its own input while it was updated") }
-    isNextAnimated = isNextAnimated == true || !Transaction.current.disablesAnimations
     guard !isScheduled else { return }
     isScheduled = true
     Task { [weak self] in

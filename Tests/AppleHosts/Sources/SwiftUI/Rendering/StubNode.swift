@@ -36,6 +36,8 @@ public final class StubNode {
   /// The storage of the state properties, by the path of their names.
   var storage: [String: AnyObject] = [:]
   private(set) var needsUpdate = false
+  /// Whether the change is animated that the node has not drawn yet, of several the first one.
+  private var isChangeAnimated: Bool?
   private(set) var isVisible = false
   private(set) var isRemoved = false
   /// The body that was evaluated last, and whether it must be evaluated again.
@@ -74,12 +76,15 @@ public final class StubNode {
     }
     if !renderer.keepsBodies { isOutdated = true }
     needsUpdate = isLater
+    if isLater, isChangeAnimated == nil { isChangeAnimated = renderer.isAnimated }
     if !isLater { evaluate() }
   }
 
   func evaluate() {
-    let keepsBodies = renderer.keepsBodies
-    defer { renderer.keepsBodies = keepsBodies }
+    let (keepsBodies, isAnimated) = (renderer.keepsBodies, renderer.isAnimated)
+    defer { (renderer.keepsBodies, renderer.isAnimated) = (keepsBodies, isAnimated) }
+    renderer.isAnimated = isChangeAnimated ?? isAnimated
+    isChangeAnimated = nil
     if needsUpdate { isOutdated = true }
     needsUpdate = false
     old = Dictionary(uniqueKeysWithValues: children.map { ($0.key, $0.node) })
@@ -172,6 +177,7 @@ public final class StubNode {
 
   func invalidate() {
     guard !isRemoved else { return }
+    isChangeAnimated = isChangeAnimated ?? !Transaction.current.disablesAnimations
     needsUpdate = true
     isOutdated = true
     renderer.nodeWasInvalidated()

@@ -88,36 +88,42 @@ struct AnimationTests {
     #expect(moves == ["push animated"])
   }
 
-  @Test func `SwiftUI animates what it draws together if one of the requests is animated`()
-    async throws
-  {
-    let scene = SwiftUIScene()
-    let moves = try await moves(of: scene) {
-      try scene.atOnce {
-        try scene.perform(.push(.a).animated(false))
-        try scene.perform(.push(.b))
-        try scene.perform(.push(.c).animated(false))
-      }
-    }
-    #expect(moves == ["push animated"])
-  }
-
-  @Test(arguments: TestedHost.ofUIKit)
-  func `UIKit animates what has waited for it if one of the requests is animated`(
-    host: TestedHost
+  /// SwiftUI draws in the next turn, and UIKit what has waited for the end of a transition.
+  @Test(arguments: TestedHost.frameworks, [true, false])
+  func `the first of several requests that are drawn at once decides about the animation`(
+    host: TestedHost,
+    isAnimated: Bool
   ) async throws {
     let scene = host.scene()
     let moves = try await moves(of: scene) {
       try scene.atOnce {
-        try scene.perform(.push(.a))
-        try scene.perform(.push(.b).animated(false))
-      }
-      try scene.atOnce {
-        try scene.perform(.pop())
-        try scene.perform(.push(.c))
-        try scene.perform(.push(.b).animated(false))
+        if case .uiKit = host { try scene.perform(.push(.c)) }
+        try scene.perform(.push(.a).animated(isAnimated))
+        try scene.perform(.push(.b).animated(!isAnimated))
+        try scene.perform(.push(.c).animated(!isAnimated))
       }
     }
-    #expect(moves == ["pop animated", "push animated", "push animated", "push at once"])
+    let expected = isAnimated ? "push animated" : "push at once"
+    if case .uiKit = host {
+      #expect(moves == ["push animated", expected])
+    } else {
+      #expect(moves == [expected])
+    }
+  }
+
+  @Test(arguments: TestedHost.ofUIKit)
+  func `what waits for a transition of UIKit has the animation of its own request`(
+    host: TestedHost
+  ) async throws {
+    let scene = host.scene()
+    try scene.perform(.present(.a))
+    let moves = try await moves(of: scene) {
+      try scene.atOnce {
+        try scene.perform(.push(.b))
+        try scene.driver.open([.home, .c])
+      }
+      try scene.perform(.pop())
+    }
+    #expect(moves == ["dismiss at once", "pop animated", "push animated", "push at once"])
   }
 }
