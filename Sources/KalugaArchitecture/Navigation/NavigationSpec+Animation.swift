@@ -28,7 +28,8 @@ extension NavigationSpec {
 
   /// Whether hosts animate the operation if nothing else is requested.
   ///
-  /// What begins anew is not animated. Neither are tabs, as on Apple's systems.
+  /// A stack that begins again is not animated. Neither are tabs, because Apple's systems do not
+  /// animate theirs.
   var isAnimatedByDefault: Bool {
     switch self {
     case .push, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,

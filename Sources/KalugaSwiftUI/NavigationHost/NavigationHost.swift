@@ -28,6 +28,9 @@
   /// is back. SwiftUI reports a dismissal late. A report about what is no longer shown changes
   /// nothing.
   ///
+  /// A transition is animated if its `isAnimated` says so. If several are drawn at once, the first one
+  /// decides. What a restored stack presents is presented when the host has appeared.
+  ///
   /// A transition draws only the screens that are new. A new value of the host, which SwiftUI makes
   /// when it evaluates the body around it, draws all screens with the new closures.
   ///

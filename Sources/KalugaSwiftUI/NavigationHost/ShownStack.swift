@@ -24,8 +24,8 @@
     private var wasRefused = false
     /// Whether what SwiftUI has not been told yet is animated, or nil if it knows everything.
     ///
-    /// Of several transitions, the first one decides, as it does in SwiftUI for a property that
-    /// changes several times before it is drawn.
+    /// The first of several transitions decides. SwiftUI does the same if a property changes several
+    /// times before it is drawn.
     private var isAnimated: Bool? = false
     /// Whether the host has appeared, so that SwiftUI can present without an animation.
     private var hasAppeared = false

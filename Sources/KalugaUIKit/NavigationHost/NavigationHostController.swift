@@ -36,7 +36,8 @@
   /// host. A host that is not the root or presented controller needs a parent that asks it.
   ///
   /// The host changes one thing at a time. While UIKit moves screens, or the user drags one, the
-  /// host waits for the end of that, and then shows the newest stack.
+  /// host waits for the end of that, and then shows the newest stack. A transition is animated if its
+  /// `isAnimated` says so. If several have waited, the first one decides.
   ///
   /// The app may present something itself, such as an alert. A stack is then presented over it. When
   /// the app dismisses the alert, UIKit dismisses that stack, too, and the host presents it again.
@@ -71,7 +72,7 @@
     private var ended: [EndedTransition] = []
     /// Whether what UIKit has not begun to show is animated, or nil if it has begun everything.
     ///
-    /// Of several transitions, the first one decides.
+    /// The first of several transitions decides.
     private var isAnimated: Bool? = false
     private var isUpdating = false
     private var mustUpdate = false

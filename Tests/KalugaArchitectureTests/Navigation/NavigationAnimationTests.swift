@@ -60,7 +60,7 @@ struct NavigationAnimationTests {
     #expect(results[0] == results[2])
   }
 
-  @Test func `what begins anew and what selects a tab is not animated by default`() throws {
+  @Test func `by default, a stack that begins again and a selected tab are not animated`() throws {
     let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
     let seen = follow(driver)
     driver.start()
@@ -161,7 +161,7 @@ struct NavigationAnimationTests {
     #expect(seen.take() == ["push false", "steps false"])
   }
 
-  @Test func `a redirect decides anew about the animation`() async throws {
+  @Test func `a redirect has an animation of its own`() async throws {
     let stage = try Stage("[home]")
     let seen = follow(stage.driver)
     _ = stage.driver.addGuard { spec, _ in

@@ -2,8 +2,8 @@
 ///
 /// A guard receives the operation and the current stack. It receives a `finish` as `closeEntry`,
 /// which it can apply to the stack, and any operation without the decision of
-/// ``NavigationSpec/animated(_:)``. A redirect decides anew. It may suspend, and other requests wait until it has decided. See
-/// ``NavigationDriver/addGuard(_:)``.
+/// ``NavigationSpec/animated(_:)``, which a redirect does not keep. It may suspend, and other requests
+/// wait until it has decided. See ``NavigationDriver/addGuard(_:)``.
 public typealias NavigationGuard<Destination: NavigationDestination> =
   @MainActor (NavigationSpec<Destination>, BackStack<Destination>) async
   -> NavigationGuardDecision<Destination>

@@ -60,7 +60,7 @@ struct AnimationTests {
   }
 
   @Test(arguments: TestedHost.allCases)
-  func `a layer that takes the place of another one is drawn as its request says`(
+  func `a layer replaces another with the animation of its request`(
     host: TestedHost
   ) async throws {
     let scene = host.scene()
