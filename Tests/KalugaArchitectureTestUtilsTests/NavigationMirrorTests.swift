@@ -106,6 +106,8 @@ struct NavigationMirrorTests {
       expect(NavigationGuardDecision.redirect(spec), shows: "redirect", spec.kind)
       #expect(Mirror(reflecting: spec).children.first?.label == spec.kind)
     }
+    let animated = NavigationSpec<Opened>.push(screen).animated(false)
+    expect(animated, shows: "push", "owner: \"ada\"", "token: <private>", "isAnimated: false")
     expect(NavigationSpec<Opened>.selectTab(7), shows: "selectTab", "7")
     expect(NavigationSpec<Opened>.pop(), shows: "pop")
     expect(NavigationSpec<Opened>.present(screen, style: .popover), shows: "style: popover")

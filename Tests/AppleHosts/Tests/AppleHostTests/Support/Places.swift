@@ -59,6 +59,18 @@ extension SeededRandom {
     on stack: BackStack<Place>,
     tabs: Int = 3
   ) -> NavigationSpec<Place> {
+    let spec = plainOperation(on: stack, tabs: tabs)
+    return switch stack.top.id.rawValue % 5 {
+    case 0: spec.animated(false)
+    case 1: spec.animated(true)
+    default: spec
+    }
+  }
+
+  private mutating func plainOperation(
+    on stack: BackStack<Place>,
+    tabs: Int
+  ) -> NavigationSpec<Place> {
     switch below(18) {
     case 0...4: .push(place())
     case 5: .replace(place())
