@@ -67,6 +67,8 @@ struct TablesTests {
     DeepLinkError.unexpectedPart(name: "port", found: "80"),
     DeepLinkError.repeatedKey("number"),
     DeepLinkError.noLink(screens: ["home", "details"]),
+    DeepLinkError.samePath("help", modules: ["ShopScreen", "ParcelScreen"]),
+    DeepLinkError.joinedTwice(module: "ParcelScreen"),
     DeepLinkError.misread(path: "details", expected: ["home", "details"], found: ["details"]),
     SavedStateError.wrongVersion(expected: 2, found: 1),
     SavedStateError.damaged("its checksum does not match"),

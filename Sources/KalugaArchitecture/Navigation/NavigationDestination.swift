@@ -11,7 +11,8 @@
 /// entries. A destination is encoded when its stack is saved.
 ///
 /// Logs and transcripts show only the name of the case and the rows of its payload (see
-/// ``NavigationBundleContent``). A destination that is not an enum is shown by its `description`,
+/// ``NavigationBundleContent``). A case that embeds the destination of a module is shown with the name
+/// of that: `wizard.name`. A destination that is not an enum is shown by its `description`,
 /// or by the name of its type if it has no description.
 ///
 /// Declare the conformance with the type and not in an extension. The type is then nonisolated,
@@ -21,9 +22,14 @@ public protocol NavigationDestination: Codable, Hashable, Sendable {}
 
 extension NavigationDestination {
   /// The name of the screen for logs and errors, without the payload of an enum's case.
+  ///
+  /// The name of a screen of a module is `wizard.name`.
   package var screenName: String {
     // Reflected once, because that takes longer than all other work of a printed line.
-    if let name = enumCaseName(of: self) { return name }
+    if let (name, payload) = enumCase(of: self) {
+      guard let inner = payload as? any NavigationDestination else { return name }
+      return "\(name).\(inner.screenName)"
+    }
     guard let text = self as? any CustomStringConvertible else { return "\(type(of: self))" }
     return text.description.escapingControlCharacters()
   }

@@ -14,10 +14,10 @@ public enum DeepLinkError: Error, Hashable, Sendable {
   case wrongScheme(expected: [String], found: String)
   /// The host is none of those that the app has for the scheme.
   case wrongHost(expected: [String], found: String)
-  /// No route has this path.
+  /// No route has this path, and no route of the joined modules, if the table joins some.
   ///
   /// In the known paths, rows are in braces.
-  case unknownPath(found: String, known: [String])
+  case unknownPath(found: String, known: [String], modules: [String] = [])
   /// The link has a part that links of this app never have: a user, or a port other than the
   /// scheme's default.
   case unexpectedPart(name: String, found: String)
@@ -27,6 +27,10 @@ public enum DeepLinkError: Error, Hashable, Sendable {
   case badContent(path: String, NavigationBundleError)
   /// No route writes a link for these screens.
   case noLink(screens: [String])
+  /// Routes of two joined modules have this path.
+  case samePath(String, modules: [String])
+  /// A module is joined twice, with the same embedding.
+  case joinedTwice(module: String)
   /// The route with this path writes a link for the expected screens, but reading it gives others.
   ///
   /// An earlier route may read the link, or `screens` and `content` of the route do not match. With
@@ -56,7 +60,7 @@ extension DeepLinkError: CustomStringConvertible {
       "scheme: expected \(Self.choice(expected)), found \(Self.quoted(found))"
     case .wrongHost(let expected, let found):
       "host: expected \(Self.choice(expected)), found \(Self.quoted(found))"
-    case .unknownPath(let found, let known):
+    case .unknownPath(let found, let known, _):
       "path: expected one of \(Self.list(known)), found \(Self.quoted(found))"
     case .unexpectedPart("port", let found): "port: expected none, found \(Self.quoted(found))"
     // A user is always private.
@@ -66,6 +70,9 @@ extension DeepLinkError: CustomStringConvertible {
     case .badContent(let path, let error): "link to \(Self.list([path])): \(error)"
     case .noLink(let screens):
       "no link leads to [\(screens.joined(separator: ", "))]"
+    case .samePath(let path, let modules):
+      "path: expected one module with \(Self.list([path])), found \(modules.joined(separator: " and "))"
+    case .joinedTwice(let module): "the links of \(module) are joined twice"
     case .misread(let path, let expected, let found):
       "the link of the route \(Self.list([path])) "
         + Self.misreading(found?.joined(separator: ", "), expected.joined(separator: ", "))
@@ -146,6 +153,10 @@ extension DeepLinkError: CustomDebugStringConvertible {
   /// Says what is wrong, and what the app's developer can do about it.
   public var debugDescription: String {
     switch self {
+    case .unknownPath(_, _, let modules) where !modules.isEmpty:
+      "\(description). The joined modules are \(modules.joined(separator: ", ")). Join that of the link."
+    case .samePath: "\(description). Join one of them with words in front of its paths."
+    case .joinedTwice: "\(description). Embed it in another case, or join all its routes once."
     case .noLink: "\(description). Add a route for these screens."
     case .misread:
       "\(description). Let the route read what it writes, and put it before others that read it."

@@ -7,6 +7,18 @@ public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
   /// The rows of the link that leads to these screens, or nil if the screens are not of this route.
   let rows: @Sendable ([Destination]) -> [NavigationBundleRow]?
 
+  init(
+    pattern: DeepLinkPattern,
+    screens:
+      @escaping @Sendable ([NavigationBundleRow]) throws(NavigationBundleError) ->
+      [Destination],
+    rows: @escaping @Sendable ([Destination]) -> [NavigationBundleRow]?
+  ) {
+    self.pattern = pattern
+    self.screens = screens
+    self.rows = rows
+  }
+
   /// Creates a route whose links carry content.
   ///
   ///     DeepLinkRoute(["users", .row(Profile.Rows.userID)], Profile.bundleSpec) {

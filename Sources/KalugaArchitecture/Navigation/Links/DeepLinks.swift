@@ -43,6 +43,8 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   let origins: [Origin]
   let maximumLength: Int
   let routes: [DeepLinkRoute<Destination>]
+  /// The names of the joined modules.
+  var modules: [String] = []
 
   /// Creates the links of one app, which all begin with the same scheme and host.
   ///
@@ -152,7 +154,8 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     }
     throw .unknownPath(
       found: segments.joined(separator: "/"),
-      known: routes.map { "\($0.pattern)" }
+      known: routes.map { "\($0.pattern)" },
+      modules: modules
     )
   }
 }

@@ -93,6 +93,22 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   /// The last one is the shown screen.
   public var entries: [Entry] { erased.entries.map { Entry($0) } }
 
+  /// Returns the stack with other destinations and the same identifiers.
+  func map<Other: NavigationDestination>(
+    _ transform: (Destination) throws -> Other
+  ) rethrows -> BackStack<Other> {
+    var erased = erased
+    for (depth, layer) in erased.layers.enumerated() {
+      erased.layers[depth].tabs = try layer.tabs.map { path in
+        try path.map { entry in
+          let destination = ErasedDestination(try transform(entry.destination.typed()))
+          return ErasedStack.Entry(id: entry.id, destination: destination)
+        }
+      }
+    }
+    return BackStack<Other>(erased)
+  }
+
   /// Returns the stack after an operation.
   ///
   /// - Parameters:

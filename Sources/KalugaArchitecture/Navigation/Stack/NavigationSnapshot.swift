@@ -132,6 +132,26 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
     }
   }
 
+  /// Returns the snapshot with other destinations, for the migration of an app that has moved its
+  /// screens, such as from one module to another.
+  ///
+  ///     let snapshot = try NavigationSnapshot(data, version: 2) { _, json in
+  ///       try JSONDecoder().decode(NavigationSnapshot<OldScreen>.self, from: json)
+  ///         .map { old in AppScreen(old) }
+  ///     }
+  ///
+  /// The screens keep their identifiers, saved states and nested stacks.
+  public func map<Other>(
+    _ transform: (Destination) throws -> Other
+  ) rethrows -> NavigationSnapshot<Other> {
+    NavigationSnapshot<Other>(
+      stack: try stack.map(transform),
+      states: states,
+      awaitedResults: awaitedResults,
+      nested: nested
+    )
+  }
+
   /// Writes the snapshot, for example to a file.
   ///
   /// - Parameter version: The version of the destinations and states.

@@ -5,10 +5,19 @@ extension NavigationSpec {
   /// The same operation with the type of its destinations erased.
   var erased: ErasedSpec { converted({ ErasedDestination($0) }, { $0.typed() }) }
 
-  /// Returns the same operation with other destinations, which can be converted in both directions.
+  /// Returns the same operation in an app that embeds the module.
+  ///
+  /// Screens of other modules satisfy none of its conditions.
+  package func embedded<Outer>(
+    in embedding: NavigationEmbedding<Destination, Outer>
+  ) -> NavigationSpec<Outer> {
+    converted(embedding.embed, embedding.extract)
+  }
+
+  /// Returns the same operation with other destinations, of which some can be converted back.
   fileprivate func converted<Other>(
     _ other: (Destination) -> Other,
-    _ original: @escaping @Sendable (Other) -> Destination
+    _ original: @escaping @Sendable (Other) -> Destination?
   ) -> NavigationSpec<Other> {
     switch self {
     case .push(let screen): .push(other(screen))
@@ -19,7 +28,9 @@ extension NavigationSpec {
     case .popToEntry(let id, let inclusive, let result):
       .popToEntry(id, inclusive: inclusive, result: result)
     case .popToScreen(let inclusive, let result, let condition):
-      .popToScreen(inclusive: inclusive, result: result) { condition(original($0)) }
+      .popToScreen(inclusive: inclusive, result: result) {
+        original($0).map(condition) ?? false
+      }
     case .replaceAbove(let base, let screen): .replaceAbove(other(base), with: other(screen))
     case .popToRoot(let result): .popToRoot(result: result)
     case .present(let screen, let style): .present(other(screen), style: style)
@@ -27,7 +38,9 @@ extension NavigationSpec {
     case .dismiss(let result): .dismiss(result: result)
     case .close(let screen, let result): .close(other(screen), result: result)
     case .closeScreen(let result, let condition):
-      .closeScreen(result: result) { condition(original($0)) }
+      .closeScreen(result: result) {
+        original($0).map(condition) ?? false
+      }
     case .closeEntry(let id, let result): .closeEntry(id, result: result)
     case .finish(let result): .finish(result: result)
     case .tabs(let roots, let selected): .tabs(roots.map(other), selected: selected)

@@ -36,6 +36,34 @@ where Destination: NavigationDestination {
     nested = maker === driver ? nil : maker
   }
 
+  /// Creates a navigator of a module, whose mapping knows only the screens of the module.
+  ///
+  ///     func makeNameScreen<App>(
+  ///       _ driver: NavigationDriver<App>,
+  ///       _ embedding: NavigationEmbedding<WizardScreen, App>
+  ///     ) -> BaseLifecycleViewModel {
+  ///       NameViewModel(
+  ///         navigator: StackNavigator(driver, embedding: embedding) { (action: NameNavigation) in
+  ///           switch action {
+  ///           case .next(let name): .push(.address(name: name))
+  ///           }
+  ///         }
+  ///       )
+  ///     }
+  ///
+  /// The operations act on the stack of the app. Close a flow by an operation that names a screen of
+  /// the module, such as ``NavigationSpec/popTo(_:inclusive:result:)``: `popToRoot` and `open` also
+  /// close screens of the app. Conditions of operations are not asked about screens of other modules.
+  public convenience init<Module>(
+    _ driver: NavigationDriver<Destination>,
+    embedding: NavigationEmbedding<Module, Destination>,
+    mapping: @escaping @MainActor (Action) throws(NavigationError) -> NavigationSpec<Module>
+  ) {
+    self.init(driver) { action throws(NavigationError) in
+      try mapping(action).embedded(in: embedding)
+    }
+  }
+
   /// Applies the operation that the mapping returns for the action.
   @discardableResult
   public func navigate<Result>(
