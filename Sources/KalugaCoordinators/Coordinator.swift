@@ -48,7 +48,8 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
   public let scope: TaskScope
 
   private let end = Promise<NavigationOutcome<Result>>()
-  private let node: CoordinatorNode<Destination>
+  private let node: CoordinatorNode
+  private let ownRouter: CoordinatorRouter<Destination>
 
   /// Creates a coordinator that does not run yet.
   public init() {
@@ -58,6 +59,7 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
     node = CoordinatorNode(
       CoordinatorNode.Owner(name: name, scope: scope) { [end] in end.settle(.cancelled($0)) }
     )
+    ownRouter = CoordinatorRouter(node)
   }
 
   deinit {
@@ -78,7 +80,7 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
   ///
   /// The screens that it opens belong to the coordinator. Its operations throw unless the
   /// coordinator runs.
-  public final var router: any Router<Destination> { node }
+  public final var router: any Router<Destination> { ownRouter }
 
   /// Runs a child coordinator on the same stack, and waits for its end.
   ///
@@ -93,11 +95,39 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
   public final func coordinate<ChildResult>(
     to child: Coordinator<Destination, ChildResult>
   ) async throws(NavigationError) -> NavigationOutcome<ChildResult> {
-    let router = try node.runningRouter(for: child.node.owner.name)
-    node.callWillBegin()
-    let outcome = await child.run(on: router, under: node)
-    node.callDidReturn()
-    return outcome
+    try await run(child, on: ownRouter.runningBase(for: child.node.owner.name))
+  }
+
+  /// Runs a child coordinator of another module on the same stack, and waits for its end.
+  ///
+  ///     let draft = try await coordinate(to: WizardCoordinator(), embedding: AppScreen.wizards).result
+  ///
+  /// The child belongs to the same tree, and all rules hold as for ``coordinate(to:)``. A module that
+  /// does not know the child's lets the app call this method: see
+  /// <doc:coordinators#A-coordinator-of-another-module>.
+  ///
+  /// - Parameters:
+  ///   - child: A coordinator that has not been started.
+  ///   - embedding: The embedding of the child's screens in those of this coordinator, or in those of
+  ///     an app that embeds the module of this coordinator.
+  /// - Returns: The outcome of the child, after the transition that closes its screens. It is
+  ///   refused if the child was started before.
+  /// - Throws: An error if this coordinator does not run, or if the child's screens are embedded in
+  ///   others than these.
+  @discardableResult
+  public final func coordinate<Module, App, ChildResult>(
+    to child: Coordinator<Module, ChildResult>,
+    embedding: NavigationEmbedding<Module, App>
+  ) async throws(NavigationError) -> NavigationOutcome<ChildResult> {
+    let name = child.node.owner.name
+    guard let router = try ownRouter.runningBase(for: name).enclosing(App.self) else {
+      throw .refused(
+        action: name,
+        reason: "it is embedded in \(App.self), expected an embedding in \(Destination.self), "
+          + "or in an app that embeds it"
+      )
+    }
+    return await run(child, on: router.embedding(embedding))
   }
 
   /// Ends the coordinator with a result, and closes its screens.
@@ -142,15 +172,26 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
 
   // MARK: Running
 
+  private func run<Module, ChildResult>(
+    _ child: Coordinator<Module, ChildResult>,
+    on router: any Router<Module>
+  ) async -> NavigationOutcome<ChildResult> {
+    node.callWillBegin()
+    let outcome = await child.run(on: router, under: node)
+    node.callDidReturn()
+    return outcome
+  }
+
   private func run(
     on router: any Router<Destination>,
-    under parent: CoordinatorNode<Destination>?
+    under parent: CoordinatorNode?
   ) async -> NavigationOutcome<Result> {
     guard !node.wasStarted else {
       let name = node.owner.name
       return .refused(.refused(action: name, reason: "it was started before; make a new one"))
     }
-    node.begin(self, on: router, under: parent)
+    ownRouter.base = router
+    node.begin(self, under: parent)
     // Work in an ended scope would never begin, and nothing would end the coordinator.
     let start = scope.launch(name: "start", evenIfCancelled: true) { [self] in await begin() }
     if start == nil { node.end(.closed) }

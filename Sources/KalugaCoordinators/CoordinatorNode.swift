@@ -4,10 +4,10 @@ import KalugaArchitecture
 ///
 ///     created ──begin──▶ running ──end──▶ ended      (for good)
 ///
-/// A node knows nothing of results, which belong to the coordinator. It is also the coordinator's
-/// router, and so learns which screens the coordinator opens.
+/// A node knows neither results nor destinations, which belong to the coordinator, so the nodes of a
+/// tree can belong to coordinators of several modules.
 @MainActor
-final class CoordinatorNode<Destination: NavigationDestination> {
+final class CoordinatorNode {
   private enum Life { case created, running, ended }
 
   /// The parts of a coordinator that its node uses.
@@ -25,13 +25,12 @@ final class CoordinatorNode<Destination: NavigationDestination> {
   }
 
   let owner: Owner
-  private(set) var closer = ScreenCloser<Destination>()
+  private(set) var closer = ScreenCloser()
   private var life = Life.created
   /// Holds the task that waits for the end of all work in the owner's scope, so it is not part of
   /// it.
   private let watch = TaskScope(name: "CoordinatorNode.watch")
   private var isWatched = false
-  private var base: (any Router<Destination>)?
   private weak var parent: CoordinatorNode?
   private var children: [Child] = []
   /// The number of pending calls that show a screen or run a child.
@@ -39,7 +38,7 @@ final class CoordinatorNode<Destination: NavigationDestination> {
   /// Their callers may still make another such call, so the coordinator must not end while one is
   /// pending.
   private var pendingCalls = 0
-  private var screens: [RoutedScreen<Destination>] = []
+  private var screens: [RoutedScreenState] = []
   /// The reason with which a screen left most recently.
   ///
   /// Nil before the first screen has left.
@@ -58,13 +57,8 @@ final class CoordinatorNode<Destination: NavigationDestination> {
   /// Starts the node.
   ///
   /// From now on, the parent keeps it and its coordinator alive.
-  func begin(
-    _ coordinator: AnyObject,
-    on router: any Router<Destination>,
-    under parent: CoordinatorNode?
-  ) {
+  func begin(_ coordinator: AnyObject, under parent: CoordinatorNode?) {
     life = .running
-    base = router
     self.parent = parent
     parent?.children.append(Child(node: self, coordinator: coordinator))
   }
@@ -79,7 +73,7 @@ final class CoordinatorNode<Destination: NavigationDestination> {
   func end(_ reason: NavigationCancellation, settle: (@MainActor () -> Void)? = nil) -> Bool {
     guard isRunning else { return false }
     // One for the whole subtree: the caller of a child resumes when all screens have left.
-    let closer = ScreenCloser<Destination>()
+    let closer = ScreenCloser()
     closer.close(stop(reason, closer, settle))
     return true
   }
@@ -90,9 +84,9 @@ final class CoordinatorNode<Destination: NavigationDestination> {
   ///   first one closes them all, unless they are in several tabs.
   private func stop(
     _ reason: NavigationCancellation,
-    _ closer: ScreenCloser<Destination>,
+    _ closer: ScreenCloser,
     _ settle: (@MainActor () -> Void)? = nil
-  ) -> [RoutedScreen<Destination>] {
+  ) -> [RoutedScreenState] {
     // Mark as ended first: the callbacks below may call `end` again.
     life = .ended
     self.closer = closer
@@ -149,7 +143,7 @@ final class CoordinatorNode<Destination: NavigationDestination> {
 
   // MARK: Screens
 
-  private func didEnd(_ screen: RoutedScreen<Destination>, _ outcome: NavigationOutcome<Never>) {
+  private func didEnd(_ screen: RoutedScreenState, _ outcome: NavigationOutcome<Never>) {
     screens.removeAll { $0 === screen }
     switch outcome {
     case .cancelled(.hostEnded), .refused(.noHost): return hostDidEnd()
@@ -166,37 +160,32 @@ final class CoordinatorNode<Destination: NavigationDestination> {
     if screens.isEmpty, children.isEmpty { end(reason) }
   }
 
-  /// The router on which the coordinator and its children show their screens.
-  ///
-  /// - Throws: An error if the coordinator does not run.
-  func runningRouter(for action: String) throws(NavigationError) -> any Router<Destination> {
-    if isRunning, let base { return base }
-    throw .refused(
+  /// The error of an action for which the coordinator would have to run.
+  func refusal(of action: String) -> NavigationError {
+    .refused(
       action: action,
       reason: life == .created
         ? "\(owner.name) has not been started; pass it to coordinate(to:) or run(on:)"
         : "\(owner.name) has ended; make a new one"
     )
   }
-}
 
-extension CoordinatorNode: Router {
-  func perform(
-    _ spec: NavigationSpec<Destination>,
-    opening screen: ScreenPromise<Destination>?
+  /// Makes a request that may open a screen, which then belongs to the coordinator.
+  func request(
+    opening screen: RoutedScreenState?,
+    _ perform: () async throws(NavigationError) -> Void
   ) async throws(NavigationError) {
-    let router = try runningRouter(for: screen?.destination.screenName ?? spec.kind)
     if let screen {
       // Before it opens, because its opening may remove the other screens of this coordinator.
-      try screen.whenEnded { [weak self, weak screen = screen.screen] outcome in
+      try screen.whenEnded { [weak self, weak screen] outcome in
         if let screen { self?.didEnd(screen, outcome) }
       }
-      screens.append(screen.screen)
+      screens.append(screen)
     }
     callWillBegin()
     defer { callDidReturn() }
     do throws(NavigationError) {
-      try await router.perform(spec, opening: screen)
+      try await perform()
     } catch {
       // Has no effect if the router has refused the screen already.
       screen?.refuse(error)

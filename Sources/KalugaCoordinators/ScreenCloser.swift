@@ -5,14 +5,14 @@ import KalugaArchitecture
 /// Requests the closing of the first screen at once, which usually closes the screens above it
 /// too. Requests the closing of another screen only if it is still open after that transition.
 @MainActor
-final class ScreenCloser<Destination: NavigationDestination> {
-  private var screens = FIFOQueue<RoutedScreen<Destination>>()
+final class ScreenCloser {
+  private var screens = FIFOQueue<RoutedScreenState>()
   /// Whether a transition has to be awaited.
   private var isClosing = false
   private var waiters: [OneShot<Void>] = []
 
   /// Begins to close the screens, which are passed in the order in which they were opened.
-  func close(_ screens: [RoutedScreen<Destination>]) {
+  func close(_ screens: [RoutedScreenState]) {
     for screen in screens { self.screens.append(screen) }
     guard var ticket = askForNext() else { return }
     isClosing = true

@@ -95,6 +95,23 @@ struct ConformanceTests {
     }
   }
 
+  private enum AppScreen: NavigationDestination {
+    case home
+    case module(Screen)
+
+    static let modules = NavigationEmbedding(AppScreen.module) {
+      if case .module(let screen) = $0 { screen } else { nil }
+    }
+  }
+
+  @Test func `a router that embeds a module keeps all rules`() async throws {
+    try await expectRouterConformance(opening: Screen.first, .second) {
+      let driver = NavigationDriver(root: AppScreen.home) { _, _ in BaseLifecycleViewModel() }
+      driver.start()
+      return RouterUnderTest(StackRouter(driver).embedding(AppScreen.modules), host: driver)
+    }
+  }
+
   // MARK: Stores
 
   private enum Intent: Sendable {

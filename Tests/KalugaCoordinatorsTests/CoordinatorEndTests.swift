@@ -95,8 +95,10 @@ struct CoordinatorEndTests {
   // MARK: Memory
 
   @Test func `a flow that has ended releases its screens, even if it is kept`() async throws {
-    weak var screen: RoutedScreen<Place>?
-    let flow = Flow { flow throws(NavigationError) in screen = try await flow.router.push(Place.a) }
+    weak var screen: RoutedScreenState?
+    let flow = Flow { flow throws(NavigationError) in
+      screen = try await flow.router.push(Place.a).state
+    }
     let task = await stage.run(flow, shows: "[home, a]")
     #expect(screen != nil)
     flow.finish(1)

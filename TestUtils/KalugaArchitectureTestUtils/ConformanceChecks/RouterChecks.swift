@@ -258,7 +258,7 @@ private final class CheckedScreen<Destination: NavigationDestination> {
   init(_ destination: Destination, onEnd: @escaping @MainActor () -> Void = {}) {
     promise = ScreenPromise(destination, viewModel: viewModel)
     // Throws only if the screen was requested before.
-    try? promise.whenEnded { _ in onEnd() }
+    try? promise.screen.state.whenEnded { _ in onEnd() }
   }
 
   var isOpen: Bool { promise.screen.isOpen }

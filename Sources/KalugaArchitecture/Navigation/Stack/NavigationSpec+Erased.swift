@@ -5,16 +5,18 @@ extension NavigationSpec {
   /// The same operation with the type of its destinations erased.
   var erased: ErasedSpec { converted({ ErasedDestination($0) }, { $0.typed() }) }
 
-  /// Returns the same operation in an app that embeds the module.
+  /// Returns the same operation on the stack of an app that embeds the module of its destinations.
   ///
-  /// Screens of other modules satisfy none of its conditions.
-  package func embedded<Outer>(
-    in embedding: NavigationEmbedding<Destination, Outer>
-  ) -> NavigationSpec<Outer> {
+  /// No screen of the app or of another module satisfies a condition of the operation.
+  package func embedded<App>(
+    in embedding: NavigationEmbedding<Destination, App>
+  ) -> NavigationSpec<App> {
     converted(embedding.embed, embedding.extract)
   }
 
-  /// Returns the same operation with other destinations, of which some can be converted back.
+  /// Returns the same operation with other destinations.
+  ///
+  /// A destination without an original one satisfies no condition.
   fileprivate func converted<Other>(
     _ other: (Destination) -> Other,
     _ original: @escaping @Sendable (Other) -> Destination?
@@ -28,9 +30,7 @@ extension NavigationSpec {
     case .popToEntry(let id, let inclusive, let result):
       .popToEntry(id, inclusive: inclusive, result: result)
     case .popToScreen(let inclusive, let result, let condition):
-      .popToScreen(inclusive: inclusive, result: result) {
-        original($0).map(condition) ?? false
-      }
+      .popToScreen(inclusive: inclusive, result: result) { original($0).map(condition) ?? false }
     case .replaceAbove(let base, let screen): .replaceAbove(other(base), with: other(screen))
     case .popToRoot(let result): .popToRoot(result: result)
     case .present(let screen, let style): .present(other(screen), style: style)
@@ -38,9 +38,7 @@ extension NavigationSpec {
     case .dismiss(let result): .dismiss(result: result)
     case .close(let screen, let result): .close(other(screen), result: result)
     case .closeScreen(let result, let condition):
-      .closeScreen(result: result) {
-        original($0).map(condition) ?? false
-      }
+      .closeScreen(result: result) { original($0).map(condition) ?? false }
     case .closeEntry(let id, let result): .closeEntry(id, result: result)
     case .finish(let result): .finish(result: result)
     case .tabs(let roots, let selected): .tabs(roots.map(other), selected: selected)

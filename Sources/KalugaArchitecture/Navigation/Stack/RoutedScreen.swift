@@ -12,11 +12,12 @@ public final class RoutedScreen<Destination: NavigationDestination> {
   /// The destination that identifies the screen.
   public let destination: Destination
 
-  let state: RoutedScreenState
+  /// The state, which a screen of a module shares with the same screen of the app.
+  package let state: RoutedScreenState
 
-  fileprivate init(_ destination: Destination, _ viewModel: BaseLifecycleViewModel?) {
+  fileprivate init(_ destination: Destination, _ state: RoutedScreenState) {
     self.destination = destination
-    state = RoutedScreenState(ErasedDestination(destination), viewModel)
+    self.state = state
   }
 
   /// Whether the screen is on the stack, shown or covered.
@@ -35,13 +36,6 @@ public final class RoutedScreen<Destination: NavigationDestination> {
   ///   That screen stays until another one replaces it.
   @discardableResult
   public func close() throws(NavigationError) -> NavigationTicket<Never> { try state.close() }
-
-  /// Closes a screen whose coordinator has ended, or prevents it from opening.
-  ///
-  /// - Returns: The ticket of the transition, or nil if the screen is not open.
-  package func abandon() throws(NavigationError) -> NavigationTicket<Never>? {
-    try state.abandon()
-  }
 }
 
 extension RoutedScreen: nonisolated CustomReflectable {
@@ -65,7 +59,23 @@ public struct ScreenPromise<Destination: NavigationDestination> {
 
   /// Creates a promise for a screen, whose view model the router makes if it is nil.
   public init(_ destination: Destination, viewModel: BaseLifecycleViewModel? = nil) {
-    screen = RoutedScreen(destination, viewModel)
+    screen = RoutedScreen(
+      destination,
+      RoutedScreenState(ErasedDestination(destination), viewModel)
+    )
+  }
+
+  private init(_ screen: RoutedScreen<Destination>) {
+    self.screen = screen
+  }
+
+  /// Turns the promise into one for a router of an app that embeds the module of the screen.
+  package func embedded<App>(
+    in embedding: NavigationEmbedding<Destination, App>
+  ) -> ScreenPromise<App> {
+    let destination = embedding.embed(destination)
+    screen.state.destination = ErasedDestination(destination)
+    return ScreenPromise<App>(RoutedScreen(destination, screen.state))
   }
 
   /// The destination that identifies the screen.
@@ -91,15 +101,6 @@ public struct ScreenPromise<Destination: NavigationDestination> {
 
   /// Reports that the request was refused, even if the caller no longer waits.
   public func refuse(_ error: NavigationError) { screen.state.refuse(error) }
-
-  /// Calls the closure when the screen has left or was refused.
-  ///
-  /// - Throws: An error if this screen was requested before.
-  package func whenEnded(
-    _ onEnd: @escaping @MainActor (NavigationOutcome<Never>) -> Void
-  ) throws(NavigationError) {
-    try screen.state.whenEnded(onEnd)
-  }
 }
 
 extension NavigationDriver {

@@ -2,7 +2,7 @@
 ///
 /// ``RoutedScreen`` is its read side, and ``ScreenPromise`` its write side.
 @MainActor
-final class RoutedScreenState {
+package final class RoutedScreenState {
   typealias Close = @MainActor () throws(NavigationError) -> NavigationTicket<Never>
 
   private enum State {
@@ -11,7 +11,8 @@ final class RoutedScreenState {
     case left(NavigationCancellation)
   }
 
-  let destination: ErasedDestination
+  /// The destination on the stack, which is that of the app if a module has requested the screen.
+  var destination: ErasedDestination
 
   /// The view model that the screen brings, until it has opened or left.
   private(set) var viewModel: BaseLifecycleViewModel?
@@ -28,7 +29,7 @@ final class RoutedScreenState {
     self.viewModel = viewModel
   }
 
-  var isOpen: Bool {
+  package var isOpen: Bool {
     if case .open = state { true } else { false }
   }
 
@@ -50,13 +51,19 @@ final class RoutedScreenState {
     }
   }
 
-  func abandon() throws(NavigationError) -> NavigationTicket<Never>? {
+  /// Closes a screen whose coordinator has ended, or prevents it from opening.
+  ///
+  /// - Returns: The ticket of the transition, or nil if the screen is not open.
+  package func abandon() throws(NavigationError) -> NavigationTicket<Never>? {
     isAbandoned = true
     onEnd = nil
     return isOpen ? try close() : nil
   }
 
-  func whenEnded(
+  /// Calls the closure when the screen has left or was refused.
+  ///
+  /// - Throws: An error if this screen was requested before.
+  package func whenEnded(
     _ onEnd: @escaping @MainActor (NavigationOutcome<Never>) -> Void
   ) throws(NavigationError) {
     guard case .requested = state, self.onEnd == nil, !hasBegun else { throw wasAskedForBefore }
@@ -90,7 +97,7 @@ final class RoutedScreenState {
 
   func didLeave(_ reason: NavigationCancellation) { end(reason, .cancelled(reason)) }
 
-  func refuse(_ error: NavigationError) {
+  package func refuse(_ error: NavigationError) {
     guard case .requested = state else { return }
     if case .noHost = error {
       end(.hostEnded, .refused(error))
@@ -131,6 +138,13 @@ final class RoutedScreenState {
       return
     }
     throw .refused(action: destination.screenName, reason: reason)
+  }
+}
+
+extension RoutedScreenState: nonisolated CustomReflectable {
+  /// Nothing, because the view model may store private values.
+  package nonisolated var customMirror: Mirror {
+    Mirror(self, children: [], displayStyle: .class)
   }
 }
 
