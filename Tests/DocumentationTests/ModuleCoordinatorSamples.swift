@@ -121,7 +121,7 @@ struct ModuleCoordinatorSamples {
     await shown.expect(.contact(.list))
     contacts.picks.send("Ada")
     #expect(await outcome == .finished("Dear Ada"))
-    await shown.expect(.home)
+    await shown.expect(.draft(.text), .home)
   }
 
   @Test func `a coordinator of a module is the root as the article says`() async throws {
