@@ -52,6 +52,10 @@ struct StackOperationPictureTests {
       try Picture(.finish(), on: [.A, .B], .present(.C), from: second),
       try Picture(tabs, on: [.A, .B]),
       try Picture(.selectTab(1), on: [.A, .B], tabs),
+      try Picture(.selectTabOf(.C), on: [.A, .B], tabs),
+      try Picture(.pushInTab(.D, of: .C), on: [.A, .B], tabs),
+      try Picture(.openInTab([.C, .D], of: .C), on: [.A, .B], tabs, .present(.D)),
+      try Picture(.bringToFront(.B), on: [.A, .B, .C]),
       try Picture(.open(root: .A, [.D]), on: [.A, .B], .present(.C)),
       try Picture(.setRoot(.A), on: [.A, .B], .present(.C)),
       try Picture(.update(second, to: .D), on: [.A, .B]),
@@ -66,7 +70,7 @@ struct StackOperationPictureTests {
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()
     let operations = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
-    #expect(operations.count == 24)
+    #expect(operations.count == 28)
     // An operation with an animation has the kind and the picture of the same one without.
     #expect(Set(operations).subtracting(pictures.map(\.kind)) == ["animated"])
     // A picture may continue in the next line of its comment.

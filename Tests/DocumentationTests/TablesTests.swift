@@ -29,7 +29,7 @@ struct TablesTests {
     let cases = sources.flatMap {
       $0.matches(of: /public enum (?:\w+Error|Kind|Reason)\b(?s:.*?)\n *\}/)
     }
-    .flatMap { $0.output.matches(of: /\n +case (\w+)/) }
+    .flatMap { $0.output.matches(of: /\n +(?:indirect )?case (\w+)/) }
     #expect(types.count >= 5 && cases.count >= 25)
     #expect(types.map(\.1).filter { !articles.contains("`\($0)`") } == [])
     #expect(cases.map(\.1).filter { !articles.contains("\n| `\($0)` | ") } == [])
@@ -42,6 +42,13 @@ struct TablesTests {
     NavigationError.notOnStack(screen: "details", stack: ["home"]),
     NavigationError.noSuchTab(index: 2, count: 2),
     NavigationError.noSuchTab(index: 0, count: 0),
+    NavigationError.noTab(of: "help", tabs: ["books", "wishes"]),
+    NavigationError.noSteps(action: "save"),
+    NavigationError.inStep(
+      2,
+      kind: "popTo",
+      error: .notOnStack(screen: "details", stack: ["home"])
+    ),
     NavigationError.duplicate(screen: "details"),
     NavigationError.screenHasLeft(screen: "details", action: "save"),
     NavigationError.screenIsCovered(screen: "home", action: "save"),

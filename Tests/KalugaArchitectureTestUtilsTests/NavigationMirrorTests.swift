@@ -98,7 +98,8 @@ struct NavigationMirrorTests {
       .dismiss(result: result), .close(screen, result: result),
       .closeScreen(result: result, where: { _ in true }), .closeEntry(id, result: result),
       .finish(result: result), .tabs([screen, .home]), .open(root: screen, [screen]),
-      .setRoot(screen), .update(id, to: screen), .below(.push(screen)),
+      .setRoot(screen), .update(id, to: screen), .below(.push(screen)), .selectTabOf(screen),
+      .pushInTab(screen, of: screen), .openInTab([screen], of: screen), .bringToFront(screen),
       .steps([.pop(result: result), .push(screen)]), .launch(Unlock()),
     ]
     for spec in specs {

@@ -146,10 +146,12 @@ struct PrivateMarkerTests {
     driver.start()
     let specs: [NavigationSpec<Opened>] = [
       .popTo(.vault(vault)), .close(.vault(vault)), .replaceAbove(.vault(vault), with: .home),
-      .dismiss(result: NavigationResult(vault)),
+      .dismiss(result: NavigationResult(vault)), .selectTabOf(.vault(vault)),
+      .pushInTab(.vault(vault), of: .vault(vault)), .openInTab([.home], of: .vault(vault)),
+      .steps([.push(.home), .popTo(.vault(vault))]),
     ]
     let errors = errors(of: specs.map { spec in { try driver.perform(spec, action: "test") } })
-    #expect(errors.count == 4)
+    #expect(errors.count == specs.count)
     for error in errors { expectHidden(error) }
   }
 }

@@ -15,6 +15,12 @@ public enum NavigationError: Error, Hashable, Sendable {
   case notOnStack(screen: String, stack: [String])
   /// No tab has this index.
   case noSuchTab(index: Int, count: Int)
+  /// No tab begins with this screen.
+  case noTab(of: String, tabs: [String])
+  /// A list of steps is empty.
+  case noSteps(action: String)
+  /// One of several steps is not possible, so none has been taken. The first step has the number 1.
+  indirect case inStep(Int, kind: String, error: NavigationError)
   /// The screen is already open or being opened, and duplicates are not allowed.
   ///
   /// See ``NavigationConfiguration/Duplicates``.
@@ -57,6 +63,7 @@ extension NavigationError: LateError {
   public var isLate: Bool {
     switch self {
     case .screenHasLeft, .screenIsCovered, .duplicate: true
+    case .inStep(_, _, let error): error.isLate
     default: false
     }
   }
@@ -77,6 +84,12 @@ extension NavigationError: CustomStringConvertible {
     case .noSuchTab(let index, 0): "there is no tab \(index): there are none"
     case .noSuchTab(let index, let count):
       "there is no tab \(index): the tabs are 0 to \(count - 1)"
+    case .noTab(let screen, []): "no tab begins with '\(screen)': there are no tabs"
+    case .noTab(let screen, let tabs):
+      "no tab begins with '\(screen)': the tabs are [\(tabs.joined(separator: ", "))]"
+    case .noSteps(let action): "'\(action)' was refused: it has no steps"
+    case .inStep(let number, let kind, let error):
+      "step \(number), '\(kind)', is not possible: \(error)"
     case .duplicate(let screen):
       "'\(screen)' is already open or being opened"
     case .screenHasLeft(let screen, let action):
@@ -113,8 +126,10 @@ extension NavigationError: CustomDebugStringConvertible {
     case .nothingToGoBackTo: "Leave the app, or offer no way back"
     case .nothingPresented: "Go back with pop"
     case .notOnStack: "Open it with push"
-    case .noSuchTab(_, 0): "Open some with tabs"
-    case .noSuchTab: "Select one of these"
+    case .noSuchTab(_, 0), .noTab(_, []): "Open some with tabs"
+    case .noSuchTab, .noTab: "Select one of these"
+    case .noSteps: "Pass at least one operation"
+    case .inStep(_, _, let error): error.advice
     case .duplicate: "Drop the request, or configure the driver to allow duplicates"
     case .screenHasLeft, .screenIsCovered:
       "Ignore a second tap. A screen that closes itself and goes on requests both as steps, or lets its "

@@ -8,7 +8,8 @@ extension NavigationSpec: CustomReflectable {
   private var shownPayload: Any? {
     switch self {
     case .push(let screen), .replace(let screen), .present(let screen, nil),
-      .replacePresented(let screen, nil), .setRoot(let screen):
+      .replacePresented(let screen, nil), .setRoot(let screen), .selectTabOf(let screen),
+      .bringToFront(let screen):
       ShownValue.of(screen)
     case .present(let screen, let style?), .replacePresented(let screen, let style?):
       ShownValue(payload: ["": screen, "style": style])
@@ -25,6 +26,8 @@ extension NavigationSpec: CustomReflectable {
     case .tabs(let roots, let selected):
       ShownValue(payload: ["": roots, "selected": selected])
     case .selectTab(let index): index
+    case .pushInTab(let screen, let root): ShownValue(payload: ["": screen, "of": root])
+    case .openInTab(let screens, let root): ShownValue(payload: ["": screens, "of": root])
     case .open(let root, let rest): ShownValue(payload: ["root": root, "": rest])
     case .update(let id, let screen): ShownValue(payload: ["": id, "to": screen])
     case .below(let spec): spec

@@ -80,6 +80,31 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// The screens of the other tabs stay on the stack, paused.
   case selectTab(Int)
+  /// Shows the tab whose first screen is this destination: `{*[A, B] | [C]}` → `{[A, B] | *[C]}`.
+  ///
+  /// This operation, ``pushInTab(_:of:)`` and ``openInTab(_:of:)`` act on the first such tab of the
+  /// lowest layer that has one. The layer may be under presented stacks, which stay. If there is no
+  /// such tab, they are refused with ``NavigationError/noTab(of:tabs:)``.
+  case selectTabOf(Destination)
+  /// Opens a screen on top of the tab whose first screen is the second destination, without showing
+  /// the tab: `{*[A, B] | [C]}` → `{*[A, B] | [C, D]}`.
+  ///
+  /// The screen is resumed when it is shown, which is at once if the tab is selected and nothing is
+  /// presented over it.
+  case pushInTab(Destination, of: Destination)
+  /// Shows exactly these screens in the tab whose first screen is the second destination:
+  /// `{*[A, B] | [C]} ▸ [D]` → `{[A, B] | *[C, D]}`.
+  ///
+  /// It closes the stacks that are presented over the tabs, selects the tab, keeps the screens that its
+  /// stack and the new one have in common from the first on, removes the others, and pushes what is
+  /// missing. The list may leave out the first screen of the tab. See
+  /// ``NavigationDriver/open(_:inTab:)``.
+  case openInTab([Destination], of: Destination)
+  /// Goes back to the topmost screen with this destination, or pushes it if the shown stack has none:
+  /// `[A, B, C]` → `[A, B]`.
+  ///
+  /// Android: `FLAG_ACTIVITY_CLEAR_TOP` with `singleTop`.
+  case bringToFront(Destination)
   /// Shows exactly these screens, root first: `[A, B] ▸ [C]` → `[A, D]`.
   ///
   /// Also replaces tabs. Keeps the screens that the base and the new path have in common from the
@@ -102,7 +127,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   indirect case below(NavigationSpec)
   /// Applies several operations as one transition: with a pop and a push, `[A, B]` → `[A, C]`.
   ///
-  /// If one of the operations is not possible, the whole request is refused and nothing changes.
+  /// If one of the operations is not possible, the whole request is refused with
+  /// ``NavigationError/inStep(_:kind:error:)``, and nothing changes. So is an empty list.
   /// Screens that one step opens and a later one closes are never made, and screens that are shown
   /// before and after are not paused. Guards are asked once, about the whole. Each step returns its own
   /// result. A request for a result waits for the top screen of the stack on which the last step acts,
@@ -139,6 +165,10 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .finish: "finish"
     case .tabs: "tabs"
     case .selectTab: "selectTab"
+    case .selectTabOf: "selectTabOf"
+    case .pushInTab: "pushInTab"
+    case .openInTab: "openInTab"
+    case .bringToFront: "bringToFront"
     case .open: "open"
     case .setRoot: "setRoot"
     case .update: "update"

@@ -65,7 +65,27 @@ struct BackStackTests {
       ),
       ("[home]", .steps([.steps([.push(.a), .push(.b)]), .pop()]), "[home, a]", [.a]),
       ("[home] ▸ [c]", .below(.steps([.push(.a), .push(.b)])), "[home, a, b] ▸ [c]", [.a, .b]),
-      ("[home, a]", .steps([]), "[home, a]", []),
+      ("{*[a] | [b]}", .selectTabOf(.b), "{[a] | *[b]}", []),
+      ("{*[a] | [b]} ▸ [sheet]", .selectTabOf(.b), "{[a] | *[b]} ▸ [sheet]", []),
+      ("{*[a] | [b]} ▸ {*[c] | [b]}", .selectTabOf(.b), "{[a] | *[b]} ▸ {*[c] | [b]}", []),
+      ("{*[a] | [b]} ▸ {*[c] | [home]}", .selectTabOf(.home), "{*[a] | [b]} ▸ {[c] | *[home]}", []),
+      ("{*[a] | [b] | [b]}", .selectTabOf(.b), "{[a] | *[b] | [b]}", []),
+      ("{*[a] | [b]} ▸ [sheet]", .pushInTab(.c, of: .b), "{*[a] | [b, c]} ▸ [sheet]", [.c]),
+      ("{*[a] | [b, c]}", .pushInTab(.c, of: .a), "{*[a, c] | [b, c]}", [.c]),
+      ("{*[a] | [b]} ▸ [sheet]", .openInTab([.b, .c], of: .b), "{[a] | *[b, c]}", [.c]),
+      ("{*[a] | [b, c, home]}", .openInTab([.c, .a], of: .b), "{[a] | *[b, c, a]}", [.a]),
+      ("{*[a, c] | [b, c]}", .openInTab([], of: .b), "{[a, c] | *[b]}", []),
+      ("{*[a] | [b]} ▸ {*[c] | [home]}", .openInTab([.a, .b], of: .a), "{*[a, b] | [b]}", [.b]),
+      ("[a] ▸ {*[b] | [c]} ▸ [sheet]", .openInTab([.a], of: .c), "[a] ▸ {[b] | *[c, a]}", [.a]),
+      ("[a, b, a, c]", .bringToFront(.a), "[a, b, a]", []),
+      ("[home, a]", .bringToFront(.a), "[home, a]", []),
+      ("[home, a] ▸ [sheet]", .bringToFront(.a), "[home, a] ▸ [sheet, a]", [.a]),
+      ("{*[home] | [a]}", .bringToFront(.a), "{*[home, a] | [a]}", [.a]),
+      ("[home, a] ▸ [sheet]", .below(.bringToFront(.home)), "[home] ▸ [sheet]", []),
+      (
+        "{*[a] | [b]}", .steps([.pushInTab(.c, of: .b), .selectTabOf(.b), .push(.a)]),
+        "{[a] | *[b, c, a]}", [.c, .a]
+      ),
     ] as [(String, NavigationSpec<Place>, String, [Place])]
   )
   func `an operation returns a new stack and keeps the entries of screens that stay`(
@@ -109,14 +129,55 @@ struct BackStackTests {
       ),
       (
         "[home]", .steps([.push(.a), .popTo(.c)]),
-        .notOnStack(screen: "c", stack: ["home", "a"])
+        .inStep(2, kind: "popTo", error: .notOnStack(screen: "c", stack: ["home", "a"]))
       ),
-      ("[home]", .steps([.push(.a), .dismiss()]), .nothingPresented(screen: "a")),
+      // A step on what an earlier step has closed.
+      (
+        "[home] ▸ [a]", .steps([.dismiss(), .close(.a)]),
+        .inStep(2, kind: "close", error: .notOnStack(screen: "a", stack: ["home"]))
+      ),
+      (
+        "[home, a]", .steps([.pop(), .closeEntry(second), .push(.b)]),
+        .inStep(2, kind: "closeEntry", error: .notOnStack(screen: "#2", stack: ["home"]))
+      ),
+      (
+        "[home] ▸ [a]", .steps([.dismiss(), .steps([.push(.b), .below(.pop())])]),
+        .inStep(
+          2,
+          kind: "steps",
+          error: .inStep(2, kind: "below", error: .nothingPresented(screen: "b"))
+        )
+      ),
+      (
+        "[home]", .steps([.push(.a), .dismiss()]),
+        .inStep(2, kind: "dismiss", error: .nothingPresented(screen: "a"))
+      ),
+      ("[home]", .steps([]), .noSteps(action: "steps")),
+      ("[home] ▸ [a]", .below(.steps([])), .noSteps(action: "steps")),
+      (
+        "[home]", .steps([.push(.a), .steps([])]),
+        .inStep(2, kind: "steps", error: .noSteps(action: "steps"))
+      ),
+      ("{*[home] | [a]}", .selectTabOf(.b), .noTab(of: "b", tabs: ["home", "a"])),
+      ("{*[home] | [a]}", .pushInTab(.a, of: .c), .noTab(of: "c", tabs: ["home", "a"])),
+      ("{*[home] | [a]}", .openInTab([.b], of: .b), .noTab(of: "b", tabs: ["home", "a"])),
+      (
+        "{*[a] | [b]} ▸ {*[c] | [b]}", .selectTabOf(.home),
+        .noTab(of: "home", tabs: ["a", "b", "c", "b"])
+      ),
+      ("[home, a]", .openInTab([.home], of: .home), .noTab(of: "home", tabs: [])),
+      (
+        "{*[home] | [a]} ▸ [a]", .below(.below(.selectTabOf(.a))), .nothingPresented(screen: "home")
+      ),
       (
         "[home]", .steps([.push(.a), .launch(Chime())]),
-        .refused(
-          action: "steps",
-          reason: "'chime' is an effect, which cannot be a step; request it on its own"
+        .inStep(
+          2,
+          kind: "launch",
+          error: .refused(
+            action: "launch",
+            reason: "'chime' is an effect, which cannot be a step; request it on its own"
+          )
         )
       ),
       ("[home]", .tabs([]), .noSuchTab(index: 0, count: 0)),

@@ -6,6 +6,8 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct NavigationBackTests {
+  private let home = BackStackEntryID(rawValue: 1)
+
   /// What the user does, or the app.
   enum Act: Sendable {
     case back, dismiss
@@ -290,7 +292,7 @@ struct NavigationBackTests {
     await until(stage.stack == end)
     for _ in 0..<3 { await mainActorQueueDrained() }
     // Whatever the user would still leave has its turn before this.
-    #expect(await (try stage.perform(.steps([]))).outcome == .done)
+    #expect(await (try stage.perform(.update(home, to: .home))).outcome == .done)
     #expect(stage.stack == end)
     let asked = stage.journal.take().filter { $0.hasPrefix("ask") }
     if end == "[home]" { #expect(asked == ["ask c", "ask b", "ask a"]) }
@@ -318,7 +320,7 @@ struct NavigationBackTests {
     if !isGuarded { asking.dispose() }
     try stage.perform(row.earlier)
     stage.driver.hostDidSelect(tab)
-    let last = try stage.perform(.steps([]))
+    let last = try stage.perform(.update(home, to: .home))
     asking.open()
     #expect(await last.outcome == .done)
     #expect(stage.stack == row.expected)

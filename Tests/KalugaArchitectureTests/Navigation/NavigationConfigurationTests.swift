@@ -93,6 +93,13 @@ struct NavigationConfigurationTests {
       ("[home, a] ▸ [sheet]", .below(.push(.a)), nil),
       ("[home, a] ▸ [sheet]", .steps([.below(.push(.a))]), nil),
       ("[home, a] ▸ [sheet]", .below(.steps([.push(.a)])), nil),
+      ("{*[home] | [b, a]}", .pushInTab(.a, of: .b), nil),
+      ("{*[home, a] | [b]}", .pushInTab(.a, of: .b), "{*[home, a] | [b, a]}"),
+      ("{*[home] | [b, a]}", .steps([.selectTabOf(.b), .pushInTab(.a, of: .b)]), nil),
+      ("{*[home] | [b]}", .openInTab([.b, .a], of: .b), "{[home] | *[b, a]}"),
+      ("{[home] | *[b, a]}", .openInTab([.b, .a], of: .b), "{[home] | *[b, a]}"),
+      ("[home, a, b]", .bringToFront(.a), "[home, a]"),
+      ("[home, a]", .bringToFront(.a), "[home, a]"),
       (
         "[home] ▸ [a]", .steps([.update(BackStackEntryID(rawValue: 1), to: .c), .present(.a)]),
         "[c] ▸ [a]"

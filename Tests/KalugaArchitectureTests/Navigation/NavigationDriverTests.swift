@@ -100,6 +100,19 @@ struct NavigationDriverTests {
       ("[home] ▸ [b]", .replacePresented(.a), "pause b, clear b, make a, resume a"),
       ("[home]", .tabs([.a, .b]), "pause home, clear home, make b, make a, resume a"),
       ("{*[a] | [b]}", .selectTab(1), "pause a, resume b"),
+      ("{*[a] | [b]}", .selectTabOf(.b), "pause a, resume b"),
+      ("{*[a] | [b]}", .selectTabOf(.a), ""),
+      ("{*[a] | [b]} ▸ [sheet]", .selectTabOf(.b), ""),
+      ("{*[a] | [b]}", .pushInTab(.c, of: .b), "make c"),
+      ("{*[a] | [b]}", .pushInTab(.c, of: .a), "pause a, make c, resume c"),
+      (
+        "{*[a] | [b, c, home]} ▸ [sheet]", .openInTab([.b, .c, .a], of: .b),
+        "pause sheet, clear sheet, clear home, make a, resume a"
+      ),
+      ("{*[a, c] | [b]}", .openInTab([.a, .c], of: .a), ""),
+      ("[home, a, b]", .bringToFront(.a), "pause b, clear b, resume a"),
+      ("[home, a]", .bringToFront(.b), "pause a, make b, resume b"),
+      ("[home, a]", .bringToFront(.a), ""),
       ("{[a, c] | *[b]}", .closeEntry(BackStackEntryID(rawValue: 3)), "clear c"),
       ("[home, a]", .open(root: .home, [.a]), ""),
       (

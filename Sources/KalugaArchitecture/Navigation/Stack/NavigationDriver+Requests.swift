@@ -48,6 +48,24 @@ extension NavigationDriver {
     )
   }
 
+  /// Shows exactly these screens in the tab with this first screen, as one transition.
+  ///
+  ///     try driver.open(links.screens(for: url), inTab: .wishes)
+  ///
+  /// Use it for a link into a tab. Guards are asked about the whole, and no back handlers, as by
+  /// ``open(_:)``. See ``NavigationSpec/openInTab(_:of:)``. Transitions show the rows of the last
+  /// screen.
+  ///
+  /// - Throws: ``NavigationError/noTab(of:tabs:)`` if no tab begins with that screen, or another error
+  ///   that is known at once.
+  @discardableResult
+  public func open(
+    _ screens: [Destination],
+    inTab tab: Destination
+  ) throws(NavigationError) -> NavigationTicket<Never> {
+    try perform(.openInTab(screens, of: tab), action: "open", rows: Rows.of(screens.last ?? tab))
+  }
+
   /// Changes the destination of a screen on the stack, which keeps its view model.
   ///
   /// Use it when the content of a screen changes, such as the text of a search. Links and saved

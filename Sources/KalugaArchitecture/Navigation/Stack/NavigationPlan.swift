@@ -21,8 +21,10 @@ struct NavigationPlan {
   /// awaited.
   private(set) var successions: [(from: [BackStackEntryID], to: BackStackEntryID)] = []
 
-  /// The number of presented stacks above the one on which the operation acts.
-  private let depth: Int
+  /// The new top entry of the stack that the operation acts on, or nil if it opens none.
+  ///
+  /// Of several steps, the last one counts.
+  private(set) var opened: ErasedStack.Entry?
 
   private let isIdempotent: Bool
 
@@ -34,12 +36,21 @@ struct NavigationPlan {
 
   private var hasSteps = false
 
+  /// The step that is being applied, after those around it.
+  private var place: [(step: Int, kind: String)] = []
+
   /// A result that an operation returns, and the entries whose openers may receive it.
   ///
   /// The opener of the first one that is awaited receives it.
   struct Return {
     let result: NavigationResult
     let givers: [BackStackEntryID]
+    fileprivate let place: [(step: Int, kind: String)]
+
+    /// Returns an error that names the step which returns the result, if it is one of several.
+    func naming(_ error: NavigationError) -> NavigationError {
+      place.reversed().reduce(error) { .inStep($1.step, kind: $1.kind, error: $0) }
+    }
   }
 
   /// Plans an operation on a stack, as requested by a screen or, without an origin, by the app.
@@ -52,19 +63,10 @@ struct NavigationPlan {
   ) throws(NavigationError) {
     old = stack
     new = stack
-    depth = spec.depth
     isIdempotent = spec.isIdempotent
     self.origin = origin
     try apply(spec)
     if hasSteps { forgetPassingScreens() }
-  }
-
-  /// The new top entry of the stack that the operation acts on, or nil if it opens none.
-  var opened: ErasedStack.Entry? {
-    guard last >= depth else { return nil }
-    let path = new.layers[last - depth].path
-    let top = path[path.count - 1]
-    return isNew(top.id) ? top : nil
   }
 
   /// Whether a repeated operation has no effect, so that no transition takes place.
@@ -98,10 +100,10 @@ struct NavigationPlan {
       succeed(replaced, by: push(destination))
     case .popToRoot: try cut(last, to: 1)
     case .present(let destination, let style):
-      if try changesOnlyStyle(of: destination, to: style, spec) { return }
+      if try changesOnlyStyle(of: destination, to: style, spec) { break }
       present(destination, style)
     case .replacePresented(let destination, let style):
-      if try changesOnlyStyle(of: destination, to: style, spec) { return }
+      if try changesOnlyStyle(of: destination, to: style, spec) { break }
       let replaced = last > 0 ? new.layers[last].givers : []
       if last > 0 { removeLayers(from: last) }
       succeed(replaced, by: present(destination, style))
@@ -117,6 +119,21 @@ struct NavigationPlan {
       try closeEntry(origin)
     case .tabs(let roots, let selected): try makeTabs(roots, selected)
     case .selectTab(let index): try selectTab(index)
+    case .selectTabOf(let root):
+      let (level, tab) = try tab(of: root)
+      new.layers[level].selected = tab
+      return noteTop(of: tab, level)
+    case .pushInTab(let destination, let root):
+      let (level, tab) = try tab(of: root)
+      push(destination, on: tab, level)
+      return noteTop(of: tab, level)
+    case .openInTab(let destinations, let root): try open(destinations, inTabOf: root)
+    case .bringToFront(let destination):
+      if let index = path.lastIndex(where: { $0.destination == destination }) {
+        try cut(last, to: index + 1)
+      } else {
+        push(destination)
+      }
     case .open(let root, let rest): open([root] + rest)
     case .setRoot(let root):
       removeLayers(from: 0)
@@ -129,23 +146,41 @@ struct NavigationPlan {
     }
     if let result = spec.result {
       // A screen that an earlier step has put in the place of another one gives the result of that.
-      returns.append(Return(result: result, givers: givers.flatMap(predecessors)))
+      let givers = givers.flatMap(predecessors)
+      returns.append(Return(result: result, givers: givers, place: place))
     }
     givers = []
+    noteTop(of: new.layers[last].selected, last)
+  }
+
+  /// Notes the top entry of the tab on which an operation has acted.
+  private mutating func noteTop(of tab: Int, _ level: Int) {
+    let path = new.layers[level].tabs[tab]
+    let top = path[path.count - 1]
+    opened = isNew(top.id) ? top : nil
   }
 
   /// Applies operations one after the other.
   private mutating func apply(_ steps: [ErasedSpec]) throws(NavigationError) {
-    for step in steps {
-      if let effect = step.effect {
-        throw .refused(
-          action: "steps",
-          reason: "'\(effect.name)' is an effect, which cannot be a step; request it on its own"
-        )
+    if steps.isEmpty { throw .noSteps(action: "steps") }
+    for (index, step) in steps.enumerated() {
+      place.append((index + 1, step.kind))
+      do throws(NavigationError) { try applyStep(step) } catch {
+        throw .inStep(index + 1, kind: step.kind, error: error)
       }
-      try apply(step)
+      place.removeLast()
     }
     hasSteps = true
+  }
+
+  private mutating func applyStep(_ step: ErasedSpec) throws(NavigationError) {
+    if let effect = step.effect {
+      throw .refused(
+        action: step.kind,
+        reason: "'\(effect.name)' is an effect, which cannot be a step; request it on its own"
+      )
+    }
+    try apply(step)
   }
 
   /// Forgets the screens that one step opens and a later one closes.
@@ -171,8 +206,17 @@ struct NavigationPlan {
 
   @discardableResult
   private mutating func push(_ destination: ErasedDestination) -> BackStackEntryID {
+    push(destination, on: new.layers[last].selected, last)
+  }
+
+  @discardableResult
+  private mutating func push(
+    _ destination: ErasedDestination,
+    on tab: Int,
+    _ level: Int
+  ) -> BackStackEntryID {
     let entry = new.makeEntry(destination)
-    new.layers[last].append(entry)
+    new.layers[level].tabs[tab].append(entry)
     added.append(entry)
     return entry.id
   }
@@ -303,6 +347,25 @@ struct NavigationPlan {
     new.layers[last].selected = index
   }
 
+  private func tab(of root: ErasedDestination) throws(NavigationError) -> (level: Int, tab: Int) {
+    if let found = new.tab(of: root) { return found }
+    let tabs = new.layers.filter { $0.tabs.count > 1 }.flatMap(\.tabs)
+    throw .noTab(of: root.screenName, tabs: tabs.map { $0[0].destination.screenName })
+  }
+
+  /// Opens a path in a tab, and keeps the entries of the tab with which it begins.
+  private mutating func open(
+    _ destinations: [ErasedDestination],
+    inTabOf root: ErasedDestination
+  ) throws(NavigationError) {
+    let (level, tab) = try tab(of: root)
+    let destinations = destinations.first == root ? destinations : [root] + destinations
+    new.layers[level].selected = tab
+    let path = new.layers[level].path
+    try cut(level, to: zip(path, destinations).prefix { $0.destination == $1 }.count)
+    for destination in destinations.dropFirst(self.path.count) { push(destination) }
+  }
+
   /// Makes tabs, and keeps each old path that begins with the root of a new tab.
   private mutating func makeTabs(
     _ roots: [ErasedDestination],
@@ -348,10 +411,6 @@ extension ErasedStack.Layer {
     [path[0].id] + tabs.map { $0[0].id }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  fileprivate mutating func append(_ entry: ErasedStack.Entry) {
-    tabs[selected].append(entry)
-  }
-
   fileprivate mutating func removeLast(_ count: Int) {
     tabs[selected].removeLast(count)
   }
@@ -372,10 +431,23 @@ extension ErasedStack {
       under.layers.removeLast()
       return under.top(before: spec, from: origin)
     case .steps(let steps):
-      guard let step = steps.last else { return top }
+      guard let step = steps.last else { return nil }
+      if steps.count == 1 { return top(before: step, from: origin) }
       let plan = try? NavigationPlan(.steps(steps.dropLast()), on: self, from: origin)
       return plan?.new.top(before: step, from: origin)
+    case .pushInTab(_, let root):
+      guard let (level, tab) = tab(of: root) else { return nil }
+      return layers[level].tabs[tab].last
     default: return top
     }
+  }
+
+  /// Finds the first tab with this first screen, in the lowest layer that has one.
+  fileprivate func tab(of root: ErasedDestination) -> (level: Int, tab: Int)? {
+    for (level, layer) in layers.enumerated() where layer.tabs.count > 1 {
+      let tab = layer.tabs.firstIndex { $0[0].destination == root }
+      if let tab { return (level, tab) }
+    }
+    return nil
   }
 }

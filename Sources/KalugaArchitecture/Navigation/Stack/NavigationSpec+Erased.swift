@@ -43,6 +43,10 @@ extension NavigationSpec {
     case .finish(let result): .finish(result: result)
     case .tabs(let roots, let selected): .tabs(roots.map(other), selected: selected)
     case .selectTab(let index): .selectTab(index)
+    case .selectTabOf(let root): .selectTabOf(other(root))
+    case .pushInTab(let screen, let root): .pushInTab(other(screen), of: other(root))
+    case .openInTab(let screens, let root): .openInTab(screens.map(other), of: other(root))
+    case .bringToFront(let screen): .bringToFront(other(screen))
     case .open(let root, let rest): .open(root: other(root), rest.map(other))
     case .setRoot(let screen): .setRoot(other(screen))
     case .update(let id, let screen): .update(id, to: other(screen))
@@ -67,7 +71,8 @@ extension ErasedSpec {
     switch self {
     case .below(let spec): spec.opened
     case .push(let opened), .replace(let opened), .present(let opened, _),
-      .replacePresented(let opened, _), .replaceAbove(_, with: let opened):
+      .replacePresented(let opened, _), .replaceAbove(_, with: let opened),
+      .pushInTab(let opened, _), .bringToFront(let opened):
       opened
     case .steps(let steps): steps.last?.opened
     default: nil
@@ -79,7 +84,9 @@ extension ErasedSpec {
   /// Steps are requested as a whole, so the first one decides that moves screens.
   var actsOnShownScreen: Bool {
     switch firstMove {
-    case .push, .replace, .pop, .popToRoot, .present, .dismiss, .replacePresented, .below: true
+    case .push, .replace, .pop, .popToRoot, .present, .dismiss, .replacePresented, .bringToFront,
+      .below:
+      true
     default: false
     }
   }
@@ -113,15 +120,6 @@ extension ErasedSpec {
     }
   }
 
-  /// The number of presented stacks above the one on which the operation acts.
-  var depth: Int {
-    switch self {
-    case .below(let spec): spec.depth + 1
-    case .steps(let steps): steps.last?.depth ?? 0
-    default: 0
-    }
-  }
-
   /// Returns the reason with which the removed screens end.
   ///
   /// When the user dismisses a stack, its screens end with `back`. When the app does, with
@@ -129,7 +127,7 @@ extension ErasedSpec {
   func cancellation(isByUser: Bool) -> NavigationCancellation {
     switch self {
     case .below(let spec): spec.cancellation(isByUser: isByUser)
-    case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot: .back
+    case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot, .bringToFront: .back
     case .dismiss where isByUser: .back
     default: .closed
     }
@@ -139,7 +137,9 @@ extension ErasedSpec {
   var isIdempotent: Bool {
     switch self {
     case .below(let spec): spec.isIdempotent
-    case .present, .replacePresented, .tabs, .selectTab, .update: true
+    case .present, .replacePresented, .tabs, .selectTab, .selectTabOf, .openInTab, .bringToFront,
+      .update:
+      true
     case .steps(let steps): steps.allSatisfy(\.isIdempotent)
     default: false
     }

@@ -83,10 +83,12 @@ extension StackDriver {
         let ticket = screens[id]?.tickets.first(where: { !$0.accepts(item.result) })
       else { continue }
       let giver = plan.old.entry(id) ?? plan.old.top
-      throw .unexpectedResult(
-        screen: giver.destination.screenName,
-        expected: "\(ticket.resultType)",
-        found: "\(type(of: item.result.value))"
+      throw item.naming(
+        .unexpectedResult(
+          screen: giver.destination.screenName,
+          expected: "\(ticket.resultType)",
+          found: "\(type(of: item.result.value))"
+        )
       )
     }
   }
