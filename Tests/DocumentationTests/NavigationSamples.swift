@@ -221,6 +221,32 @@ struct NavigationSampleTests {
     driver.end()
   }
 
+  @Test func `a link into a tab is one transition, as the article says`() throws {
+    var printed: [String] = []
+    func print(_ stack: BackStack<Shelf>) { printed.append("\(stack)") }
+    let links = DeepLinks(
+      scheme: "library",
+      host: "open",
+      routes: [
+        DeepLinkRoute(["wishes", .row(Book.Rows.id)], Book.bundleSpec) {
+          [Shelf.wishes, .book($0)]
+        } content: { screens in
+          if case .book(let book) = screens.last { book } else { nil }
+        }
+      ]
+    )
+    let driver = NavigationDriver(tabs: [Shelf.books, .wishes]) { _, _ in EditorScreen() }
+    driver.start()
+    try driver.perform(.present(.wishes))
+    let following = driver.onTransition { printed.append($0.kind) }
+
+    try driver.open(links.screens(for: "library://open/wishes/7?title=Emma"), inTab: .wishes)
+    print(driver.stack.current)  // {[books] | *[wishes, book]}
+    #expect(printed == ["openInTab", "{[books] | *[wishes, book]}"])
+    following.dispose()
+    driver.end()
+  }
+
   @Test func `a request has a style, as the article says`() throws {
     var printed: [String] = []
     func print(_ stack: BackStack<Shelf>) { printed.append("\(stack)") }
