@@ -80,11 +80,23 @@ extension SeededRandom {
     case 10: .replacePresented(place(), style: style(on: stack))
     case 11: .dismiss()
     case 12: .tabs((0..<1 + below(tabs)).map { _ in place() })
-    case 13: .selectTab(below(3))
+    case 13: operation(onTab: below(3), of: stack)
     case 14: .setRoot(place())
     case 15: .below(.push(place()))
     case 16: .closeEntry(stack.entries[below(stack.entries.count)].id)
     default: .open(root: place(), [place()])
+    }
+  }
+
+  /// An operation on the tab with this number, by its number or by its first screen.
+  private func operation(onTab number: Int, of stack: BackStack<Place>) -> NavigationSpec<Place> {
+    let tabs = stack.layers.first { $0.tabs.count > number }?.tabs
+    guard let root = tabs?[number][0].destination else { return .bringToFront(.home) }
+    return switch stack.top.id.rawValue % 4 {
+    case 0: .selectTab(number)
+    case 1: .selectTabOf(root)
+    case 2: .pushInTab(.a, of: root)
+    default: .openInTab([.a, .b], of: root)
     }
   }
 
