@@ -85,7 +85,10 @@ extension NavigationModel {
     }
   }
 
-  /// Delivers the results of an operation to what is then there to receive them.
+  /// Delivers the results of earlier operations to what is still there to receive them.
+  ///
+  /// A closure receives a result one turn of the main actor after its operation, so later operations
+  /// of the same turn may close its screen first.
   mutating func receiveResults() {
     for number in given {
       let request = requests[number]

@@ -49,7 +49,7 @@ struct NavigationModel {
   var received: [BackStackEntryID: [String]] = [:]
   /// The number of results that nothing received.
   var lost = 0
-  /// The requests that the running operation has given a result.
+  /// The requests whose results have not arrived yet.
   var given: [Int] = []
   private var lastID = 0
   /// When the view models of screens in hidden tabs are made.
@@ -111,7 +111,6 @@ struct NavigationModel {
     if asking.type != nil, opened == nil, spec.presents { throw .duplicate }
     makeViewModels()
     try request(asking, by: origin, opening: opened, isLaunch: spec.isLaunch)
-    receiveResults()
     cancelWhatNothingOwes(spec.reason)
   }
 

@@ -65,6 +65,7 @@ final class NavigationWalk {
 
   /// Checks that each result has arrived once, or was reported as lost.
   private func checkResults() async throws {
+    for driver in outer.all { driver.model.receiveResults() }
     let expected = outer.all.map(\.model.lost).reduce(0, +)
     await until(!outer.all.contains(where: \.isWaiting) && lost.count >= expected)
     // Let the tasks of closures and effects run.
