@@ -49,6 +49,19 @@ extension NavigationModel {
       let tabs = levels[last].tabs
       guard tabs.count > 1, tabs.indices.contains(index) else { throw .impossible }
       levels[last].selected = index
+    case .selectTabOf(let root):
+      let place = try tab(of: root)
+      levels[place.level].selected = place.tab
+    case .pushInTab(let place, let root):
+      let (level, tab) = try tab(of: root)
+      levels[level].tabs[tab].append(makeScreen(place))
+    case .openInTab(let places, let root): try open(places, inTabOf: root)
+    case .bringToFront(let place):
+      if path.contains(where: { $0.place == place }) {
+        try close(last, try index(in: path) { $0.place == place } + 1)
+      } else {
+        push(place)
+      }
     case .open(let root, let rest): open([root] + rest)
     case .setRoot(let place):
       levels = []
@@ -62,6 +75,7 @@ extension NavigationModel {
       try change(spec, by: origin)
       levels.append(presented)
     case .steps(let steps):
+      if steps.isEmpty { throw .impossible }
       for step in steps {
         if step.isLaunch { throw .impossible }
         try change(step, by: origin)
@@ -107,6 +121,32 @@ extension NavigationModel {
     }
     levels[levels.count - 1].tabs = tabs
     levels[levels.count - 1].selected = selected
+  }
+
+  /// The lowest tab that begins with a screen.
+  private func tab(of root: Place) throws(Refusal) -> (level: Int, tab: Int) {
+    for (level, content) in levels.enumerated() where content.tabs.count > 1 {
+      for (tab, path) in content.tabs.enumerated() where path[0].place == root {
+        return (level, tab)
+      }
+    }
+    throw .impossible
+  }
+
+  private mutating func open(_ places: [Place], inTabOf root: Place) throws(Refusal) {
+    let (level, tab) = try tab(of: root)
+    levels.removeSubrange((level + 1)...)
+    let old = levels[level].tabs[tab]
+    var path: [Screen] = []
+    for place in (places.first == root ? [] : [root]) + places {
+      let number = path.count
+      let isKept =
+        number < old.count && old[number].place == place
+        && path.last?.id == (number > 0 ? old[number - 1].id : nil)
+      path.append(isKept ? old[number] : makeScreen(place))
+    }
+    levels[level].tabs[tab] = path
+    levels[level].selected = tab
   }
 
   private mutating func open(_ places: [Place]) {
@@ -175,23 +215,30 @@ extension NavigationModel {
   }
 }
 
-extension NavigationSpec<Place> {
-  /// The number of levels above the one that the operation changes last.
-  var depth: Int {
-    switch self {
-    case .below(let spec): spec.depth + 1
-    case .animated(let spec, _): spec.depth
-    case .steps(let steps): steps.last?.depth ?? 0
-    default: 0
+extension NavigationModel {
+  /// The top screen of the stack on which an operation, or its last step, has acted.
+  func top(after spec: NavigationSpec<Place>) -> Screen? {
+    switch spec {
+    case .below(let spec):
+      var under = self
+      under.levels.removeLast()
+      return under.top(after: spec)
+    case .animated(let spec, _): return top(after: spec)
+    case .steps(let steps): return steps.last.flatMap { top(after: $0) }
+    case .selectTabOf(let root), .pushInTab(_, let root):
+      return (try? tab(of: root)).flatMap { levels[$0.level].tabs[$0.tab].last }
+    default: return levels.last?.path.last
     }
   }
+}
 
-  /// Whether the operation ends by presenting a screen, unless it is presented already.
-  var presents: Bool {
+extension NavigationSpec<Place> {
+  /// Whether the operation ends with a screen that it opens only if that is not open already.
+  var mayBeOpen: Bool {
     switch self {
-    case .present, .replacePresented: true
-    case .below(let spec), .animated(let spec, _): spec.presents
-    case .steps(let steps): steps.last?.presents ?? false
+    case .present, .replacePresented, .bringToFront: true
+    case .below(let spec), .animated(let spec, _): spec.mayBeOpen
+    case .steps(let steps): steps.last?.mayBeOpen ?? false
     default: false
     }
   }
@@ -221,7 +268,7 @@ extension NavigationSpec<Place> {
   /// The reason with which screens leave that give no result.
   var reason: NavigationCancellation {
     switch self {
-    case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot: .back
+    case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot, .bringToFront: .back
     case .below(let spec), .animated(let spec, _): spec.reason
     default: .closed
     }

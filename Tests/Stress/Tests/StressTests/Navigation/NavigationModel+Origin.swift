@@ -18,9 +18,12 @@ extension NavigationModel {
 extension NavigationSpec<Place> {
   fileprivate var actsOnWhatIsShown: Bool {
     switch self {
-    case .push, .replace, .pop, .popToRoot, .present, .replacePresented, .dismiss, .below: true
+    case .push, .replace, .pop, .popToRoot, .present, .replacePresented, .dismiss, .bringToFront,
+      .below:
+      true
     case .popTo, .popToEntry, .popToScreen, .replaceAbove, .close, .closeScreen, .closeEntry,
-      .open, .setRoot, .tabs, .selectTab, .update, .finish, .launch:
+      .open, .setRoot, .tabs, .selectTab, .selectTabOf, .pushInTab, .openInTab, .update, .finish,
+      .launch:
       false
     case .animated(let spec, _): spec.actsOnWhatIsShown
     case .steps: flat.first { !$0.isUpdate }?.actsOnWhatIsShown ?? false

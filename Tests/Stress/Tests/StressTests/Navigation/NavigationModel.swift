@@ -36,7 +36,7 @@ struct NavigationModel {
     case left
     /// The screen that makes the request is covered, and the operation acts on what is shown.
     case covered
-    /// The presented screen belongs to another request for its result.
+    /// The screen is open already, and belongs to another request for its result.
     case duplicate
     /// The operation, or the type of a result, does not fit the stack.
     case impossible
@@ -105,10 +105,8 @@ struct NavigationModel {
   ) throws(Refusal) {
     let oldID = lastID
     try change(spec, by: origin)
-    let top = levels.dropLast(spec.depth).last?.path.last
-    let opened = top.flatMap { $0.id.rawValue > oldID ? $0.id : nil }
-    // The presented screen is open already.
-    if asking.type != nil, opened == nil, spec.presents { throw .duplicate }
+    let opened = top(after: spec).flatMap { $0.id.rawValue > oldID ? $0.id : nil }
+    if asking.type != nil, opened == nil, spec.mayBeOpen { throw .duplicate }
     makeViewModels()
     try request(asking, by: origin, opening: opened, isLaunch: spec.isLaunch)
     cancelWhatNothingOwes(spec.reason)

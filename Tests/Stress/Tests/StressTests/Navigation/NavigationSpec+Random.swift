@@ -45,7 +45,7 @@ extension NavigationSpec<Place> {
     let isInclusive = dice.isTrue(50)
     let id = ids.randomElement(using: &dice) ?? BackStackEntryID(rawValue: 0)
     let result = NavigationResult.random(&dice)
-    return switch dice.below(44) {
+    return switch dice.below(50) {
     case 0...8: .push(place)
     case 9...11: .replace(place)
     case 12: .replaceAbove(place, with: other)
@@ -67,6 +67,10 @@ extension NavigationSpec<Place> {
     case 39, 40: .update(id, to: place)
     case 41: .launch(LuckyNumber())
     case 42: .setRoot(place)
+    case 43: .selectTabOf(place)
+    case 44, 45: .pushInTab(place, of: other)
+    case 46, 47: .openInTab((0..<dice.below(4)).map { _ in .random(&dice) }, of: other)
+    case 48: .bringToFront(place)
     default: .open(root: place, (0..<dice.below(3)).map { _ in .random(&dice) })
     }
   }
