@@ -116,7 +116,9 @@ final class ComparedDriver {
     )
   }
 
-  /// Returns the request of a screen that ends with the number that is expected, or nil.
+  /// Returns a request that ends a screen with the number that is expected, or nil.
+  ///
+  /// The app may close the shown screen, and then, in the same turn, the one that has asked.
   func randomAnswer(_ dice: inout SeededRandom) -> Tap? {
     learnScreens()
     let asked = model.screens.filter { $0.debt.saved != nil }.randomElement(using: &dice)
@@ -124,6 +126,8 @@ final class ComparedDriver {
     let result = NavigationResult(dice.below(1_000), .integer)
     // What is not made cannot make a request.
     if asked.made == nil { return Tap(spec: .closeEntry(asked.id, result: result)) }
+    let isShown = asked.id == driver.stack.current.top.id
+    if isShown, dice.isTrue(50) { return Tap(spec: .pop(result: result)) }
     return Tap(spec: .finish(result: result), origin: asked.id)
   }
 
