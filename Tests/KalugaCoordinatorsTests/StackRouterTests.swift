@@ -55,6 +55,57 @@ struct StackRouterTests {
     token.dispose()
   }
 
+  @Test func `a router opens a screen in a tab that is not shown, or in front`() async throws {
+    try await router.perform(.tabs([.home, .a]), opening: nil)
+    for spec: NavigationSpec<Place> in [
+      .pushInTab(.b, of: .a), .openInTab([.a, .b, .c], of: .a), .bringToFront(.sheet),
+    ] {
+      let opened: Place =
+        switch spec.kind {
+        case "pushInTab": .b
+        case "openInTab": .c
+        default: .sheet
+        }
+      let viewModel = BaseLifecycleViewModel()
+      try await router.perform(spec, opening: ScreenPromise(opened, viewModel: viewModel))
+      let entry = stage.driver.stack.current.entries.last { $0.destination == opened }
+      #expect(entry.flatMap { stage.driver.viewModel(of: $0.id) } === viewModel)
+    }
+    #expect(stage.stack == "{[home] | *[a, b, c, sheet]}")
+    // What is open already has the view model of another request.
+    await #expect(throws: NavigationError.duplicate(screen: "sheet")) {
+      try await router.perform(.bringToFront(.sheet), opening: ScreenPromise(.sheet))
+    }
+  }
+
+  @Test func `a view model that comes with its request belongs to the driver, in lazy tabs too`()
+    async throws
+  {
+    let driver = NavigationDriver(
+      tabs: [Place.home, .a],
+      configuration: NavigationConfiguration(hiddenTabs: .lazily)
+    ) { _, _ in BaseLifecycleViewModel() }
+    driver.start()
+    let router = StackRouter(driver)
+    let screens = [BaseLifecycleViewModel(), BaseLifecycleViewModel()]
+    let inner = NavigationDriver(root: Place.c) { _, _ in BaseLifecycleViewModel() }
+    screens[0].addChild(inner)
+    try await router.perform(.push(.b), opening: ScreenPromise(.b, viewModel: screens[0]))
+    #expect(inner.stack.current.description == "[c]" && inner.canGoBack.current == false)
+    #expect(inner.topScreen?.stage.current == .resumed)
+    try await router.perform(
+      .pushInTab(.sheet, of: .a),
+      opening: ScreenPromise(.sheet, viewModel: screens[1])
+    )
+    try driver.perform(.selectTab(1))
+    #expect(driver.topScreen === screens[1])
+    #expect(screens[1].stage.current == .resumed && screens[0].stage.current == .paused)
+    // The driver knows both as its own: the first one can be changed by its view model.
+    try driver.update(screens[1], to: .c)
+    driver.end()
+    #expect(screens.allSatisfy { $0.stage.current == .cleared })
+  }
+
   @Test func `an impossible request throws the error of the stack`() async throws {
     await #expect(throws: NavigationError.nothingToGoBackTo(screen: "home")) {
       try await router.pop()

@@ -34,9 +34,9 @@ extension NavigationSpec {
     switch self {
     case .push, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
       .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .finish,
-      .update, .launch:
+      .bringToFront, .pushInTab, .update, .launch:
       true
-    case .open, .setRoot, .tabs, .selectTab: false
+    case .open, .openInTab, .setRoot, .tabs, .selectTab, .selectTabOf: false
     case .below(let spec), .animated(let spec, _): spec.isAnimatedByDefault
     case .steps(let steps): steps.contains(where: \.isAnimatedByDefault)
     }

@@ -53,17 +53,22 @@ extension NavigationDriver {
   ///     try driver.open(links.screens(for: url), inTab: .wishes)
   ///
   /// Use it for a link into a tab. Guards are asked about the whole, and no back handlers, as by
-  /// ``open(_:)``. See ``NavigationSpec/openInTab(_:of:)``. Transitions show the rows of the last
-  /// screen.
+  /// ``open(_:animated:)``. See ``NavigationSpec/openInTab(_:of:)``. Transitions show the rows of the
+  /// last screen.
   ///
   /// - Throws: ``NavigationError/noTab(of:tabs:)`` if no tab begins with that screen, or another error
   ///   that is known at once.
   @discardableResult
   public func open(
     _ screens: [Destination],
-    inTab tab: Destination
+    inTab tab: Destination,
+    animated: Bool = false
   ) throws(NavigationError) -> NavigationTicket<Never> {
-    try perform(.openInTab(screens, of: tab), action: "open", rows: Rows.of(screens.last ?? tab))
+    try perform(
+      .openInTab(screens, of: tab).animated(animated),
+      action: "open",
+      rows: Rows.of(screens.last ?? tab)
+    )
   }
 
   /// Changes the destination of a screen on the stack, which keeps its view model.

@@ -16,18 +16,23 @@ extension StackDriver {
     return isLazy ? unmadeScreens() : plan.added
   }
 
-  /// Returns the entries without view models in selected tabs, in tabs that were selected before, and
-  /// in those that contain one of these entries.
+  /// Returns the entries whose view models must be made or adopted: those in selected tabs, in tabs that
+  /// were selected before and in tabs that contain one of these entries, and those that came with a
+  /// view model.
   private func unmadeScreens(alsoIn ids: Set<BackStackEntryID> = []) -> [ErasedStack.Entry] {
     current.layers.flatMap { layer in
-      let hidden = layer.tabs.indices.filter { $0 != layer.selected }.map { layer.tabs[$0] }
-      let kept = hidden.filter { tab in
-        viewModel(for: tab[0].id) != nil || tab.contains { ids.contains($0.id) }
+      let hidden = layer.tabs.indices.filter { $0 != layer.selected }.flatMap { index in
+        let tab = layer.tabs[index]
+        let isKept = isMade(tab[0].id) || tab.contains { ids.contains($0.id) }
+        return isKept ? tab : tab.filter { viewModel(for: $0.id) != nil }
       }
-      return kept.joined() + layer.path
+      return hidden + layer.path
     }
-    .filter { viewModel(for: $0.id) == nil }
+    .filter { !isMade($0.id) }
   }
+
+  /// Whether the driver has made or adopted the view model of an entry.
+  private func isMade(_ id: BackStackEntryID) -> Bool { viewModel(for: id)?.owner === self }
 }
 
 extension ErasedStack {

@@ -261,7 +261,7 @@ extension NavigationSpec<Place> {
     case .animated(_, let isAnimated): isAnimated
     case .steps(let steps): !steps.filter(\.animates).isEmpty
     case .below(let spec): spec.animates
-    default: !["open", "setRoot", "tabs", "selectTab"].contains(kind)
+    default: !["open", "openInTab", "setRoot", "tabs", "selectTab", "selectTabOf"].contains(kind)
     }
   }
 
