@@ -112,7 +112,7 @@ struct LazyTabsTests {
 
   @Test func `a value of a lazy tab that is not saved is found`() async throws {
     var kinds: [ExplorationFindingKind] = []
-    try await withKnownIssue {
+    await withKnownIssue {
       kinds = try await exploreApp(maximumDepth: 3) { snapshot, _ in
         TabsApp(snapshot, hasBug: true)
       }
