@@ -1,1 +1,0 @@
-../../../../KalugaCoordinatorsTests/CoordinatorFixtures.swift
