@@ -31,6 +31,8 @@ extension Router {
   /// The conditions of operations, such as that of `popToScreen`, are asked about screens of the
   /// module only. All other operations act on the whole stack: `popToRoot` goes back to the first
   /// screen of the app.
+  ///
+  /// The router retains this one, and throws its errors, which name screens of the app.
   public func embedding<Module>(
     _ embedding: NavigationEmbedding<Module, Destination>
   ) -> any Router<Module> {
