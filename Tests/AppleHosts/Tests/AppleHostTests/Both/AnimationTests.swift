@@ -111,6 +111,22 @@ struct AnimationTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `the first of several requests that wait for the end of a sheet decides`(
+    isAnimated: Bool
+  ) async throws {
+    let scene = SwiftUIScene()
+    scene.app.dismissalsTakeTime = true
+    try scene.perform(.present(.a))
+    let moves = try await moves(of: scene) {
+      try scene.perform(.replacePresented(.cover).animated(isAnimated))
+      try scene.perform(.push(.b).animated(!isAnimated))
+      scene.finishGesture()
+    }
+    let suffix = isAnimated ? "animated" : "at once"
+    #expect(moves == ["dismiss \(suffix)", "present \(suffix)"])
+  }
+
   @Test(arguments: TestedHost.ofUIKit)
   func `what waits for a transition of UIKit has the animation of its own request`(
     host: TestedHost
