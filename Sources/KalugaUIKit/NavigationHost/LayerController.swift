@@ -148,9 +148,12 @@
       // Another first screen of a layer without tabs is a change of the same path.
       if tabs.count == 1, old.count == 1, let path = free.popLast() { new = [path] }
       if new != old, old.contains(where: isMoving) { return false }
-      let isAtRest = !new.contains(where: isMoving)
-      for (path, tab) in zip(new, tabs) where !isMoving(path) {
-        if path.isShowing(tab.ids, tab.controllers) { continue }
+      var hasBegun = true
+      for (path, tab) in zip(new, tabs) where !path.isShowing(tab.ids, tab.controllers) {
+        if isMoving(path) {
+          hasBegun = false
+          continue
+        }
         path.delegate = self
         // A transition would not survive that the path gets another container below.
         path.show(tab.ids, tab.controllers, animated: animated && new == old)
@@ -167,7 +170,7 @@
       #if !os(tvOS) && !os(visionOS)
         setNeedsUpdateOfSupportedInterfaceOrientations()
       #endif
-      return isAtRest
+      return hasBegun
     }
 
     private var bar: TabBarController? { content as? TabBarController }

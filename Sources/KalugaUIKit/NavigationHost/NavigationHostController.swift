@@ -308,8 +308,8 @@
     private func dismiss(from level: Int) -> Bool {
       let layer = layers[level]
       // UIKit dismisses the layers above it, too, which it does not do while it moves one of them.
-      guard !layers[level...].contains(where: { awaitTransition(of: $0) }), !layer.isBeingDismissed
-      else { return false }
+      let isMoving = layers[level...].contains { awaitTransition(of: $0) }
+      if isMoving || layer.isBeingDismissed { return layer.isClosing && layer.isBeingDismissed }
       layer.isClosing = true
       layer.presentingViewController?.dismiss(animated: isAnimated ?? true) { [weak self] in
         self?.layerDidMove(layer)
