@@ -64,8 +64,9 @@ extension HostScene {
   var names: String {
     driver.stack.current.layers.map { layer in
       let tabs = layer.tabs.indices.map { tab in
-        let path = layer.tabs[tab].filter { driver.viewModel(of: $0.id) != nil }
-        let names = path.map { "\($0.destination)" }.joined(separator: ", ")
+        let path = layer.tabs[tab]
+        let isMade = tab == layer.selected || driver.viewModel(of: path[0].id) != nil
+        let names = isMade ? path.map { "\($0.destination)" }.joined(separator: ", ") : ""
         return (tab == layer.selected && layer.tabs.count > 1 ? "*" : "") + "[\(names)]"
       }
       return tabs.count == 1 ? tabs[0] : "{\(tabs.joined(separator: " | "))}"
