@@ -6,7 +6,8 @@ extension NavigationSpec<Place> {
   /// type, or without a result; it names only these screens.
   static func random(_ dice: inout SeededRandom, ids: [BackStackEntryID] = []) -> Self {
     let spec: Self =
-      switch dice.below(25) {
+      switch dice.below(26) {
+      case 25: inTab(&dice)
       case 0, 1: .below(simple(&dice, ids))
       case 2: .below(steps(&dice, ids))
       case 3...5: steps(&dice, ids)
@@ -24,6 +25,12 @@ extension NavigationSpec<Place> {
     case 3: .animated(.animated(self, dice.isTrue(50)), dice.isTrue(50))
     default: self
     }
+  }
+
+  /// Returns an operation in a tab that is often hidden before and after it.
+  private static func inTab(_ dice: inout SeededRandom) -> Self {
+    let change = dice.isTrue(70) ? Self.push(.random(&dice)) : .replace(.random(&dice))
+    return .steps([.selectTab(dice.below(2)), change, .selectTab(dice.below(2))])
   }
 
   /// Returns up to three steps, which seldom contain other steps.
