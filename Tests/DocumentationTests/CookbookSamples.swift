@@ -269,6 +269,65 @@ final class ScreenViews {
   }
 }
 
+// MARK: A feature in its own package
+
+enum AddressStep: NavigationDestination { case name, city }
+enum AddressNavigation: NavigationAction, Equatable { case next, done(String) }
+
+final class AddressDraft: BaseLifecycleViewModel {
+  @Saved("name") var name = ""
+}
+
+extension SharedViewModelKey where ViewModel == AddressDraft {
+  static let addressDraft = SharedViewModelKey("addressDraft")
+}
+
+final class AddressStepViewModel: NavigatingViewModel<AddressNavigation> {
+  let draft: AddressDraft
+
+  init(draft: AddressDraft, navigator: any Navigator<AddressNavigation>) {
+    self.draft = draft
+    super.init(navigator: navigator)
+  }
+}
+
+@MainActor
+func makeAddressScreen<App>(
+  _ step: AddressStep,
+  _ driver: NavigationDriver<App>,
+  _ embedding: NavigationEmbedding<AddressStep, App>
+) -> BaseLifecycleViewModel {
+  AddressStepViewModel(
+    draft: driver.sharedViewModel(.addressDraft) { AddressDraft() },
+    navigator: StackNavigator(driver, embedding: embedding) { (action: AddressNavigation) in
+      switch action {
+      case .next: .push(.city)
+      case .done(let address):
+        .popTo(.name, inclusive: true, result: NavigationResult(address, .string))
+      }
+    }
+  )
+}
+
+enum StoreScreen: NavigationDestination {
+  case cart
+  case address(AddressStep)
+
+  static let addresses = NavigationEmbedding(StoreScreen.address) { screen in
+    if case .address(let step) = screen { step } else { nil }
+  }
+}
+
+@MainActor
+func makeStoreDriver() -> NavigationDriver<StoreScreen> {
+  NavigationDriver(root: .cart) { screen, driver in
+    switch screen {
+    case .cart: BaseLifecycleViewModel()
+    case .address(let step): makeAddressScreen(step, driver, StoreScreen.addresses)
+    }
+  }
+}
+
 // MARK: Tests
 
 struct TestProblem: Error, CustomStringConvertible {
@@ -384,6 +443,25 @@ struct CookbookTests {
       let lines = ValueRecorder(harness.viewModel.lines)
       await lines.expect(["Rain"], ["You are offline", "Rain"])
     }
+  }
+
+  @Test func `a feature returns its result to the app, and its screens share a saved draft`()
+    async throws
+  {
+    let driver = makeStoreDriver()
+    driver.start()
+    let ticket = try driver.perform(.push(.address(.name)), for: String.self)
+    let name = try #require(driver.topScreen as? AddressStepViewModel)
+    name.draft.name = "Ada"
+    try name.navigator.navigate(.next)
+    #expect("\(driver.stack.current)" == "[cart, address.name, address.city]")
+    #expect(try driver.snapshot().data().range(of: Data("Ada".utf8)) != nil)
+    let city = try #require(driver.topScreen as? AddressStepViewModel)
+    #expect(city.draft === name.draft)
+    try city.navigator.navigate(.done("Ada, London"))
+    #expect(try await ticket.result == "Ada, London")
+    #expect("\(driver.stack.current)" == "[cart]")
+    #expect(name.draft.stage.current == .cleared)
   }
 
   @Test func `each screen that was shown is reported once, without hidden ones`() throws {

@@ -46,7 +46,9 @@ final class AppWalk<App: ExploredApp> {
     reachedScreens.formUnion(app.driver.screenNames)
   }
 
-  private var openViewModels: [BaseLifecycleViewModel] { app.driver.viewModels.flatMap(\.family) }
+  private var openViewModels: [BaseLifecycleViewModel] {
+    (app.driver.viewModels + app.driver.sharedViewModels).flatMap(\.family)
+  }
 
   // MARK: The current state
 

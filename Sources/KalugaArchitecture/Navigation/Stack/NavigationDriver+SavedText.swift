@@ -6,7 +6,7 @@
 
 extension NavigationDriver {
   /// Describes the stack and everything that is saved with it: the destinations, the saved states
-  /// of the screens, the receivers of their results, and their nested stacks.
+  /// of the screens, the receivers of their results, their nested stacks, and what they share.
   ///
   /// Two stacks with the same text behave alike after a restore, even if the identifiers of their
   /// entries differ.
@@ -41,6 +41,11 @@ extension NavigationSnapshot {
         for data in nested where !data.isEmpty {
           lines += try NavigationSnapshot<SavedJSON>(data).lines.map { "  \($0)" }
         }
+      }
+      for (name, saved) in shared.sorted(by: { $0.key < $1.key }) {
+        let users = entries.indices.filter { saved.users.contains(entries[$0].id) }
+        lines.append("\(name): shared by \(users)")
+        if let state = saved.state { lines += savedLines(of: state) }
       }
       return lines
     }

@@ -12,9 +12,10 @@
 /// 3. The new stack is published.
 /// 4. The view models of new screens, and of a hidden tab that is first selected, are made, bottom
 ///    first.
-/// 5. The top screen is resumed, if ``hostState`` is active.
-/// 6. The closures of ``onTransition(_:)`` are called.
-/// 7. The promises are settled.
+/// 5. Shared view models whose last screen has left are cleared: ``sharedViewModel(_:make:)``.
+/// 6. The top screen is resumed, if ``hostState`` is active.
+/// 7. The closures of ``onTransition(_:)`` are called.
+/// 8. The promises are settled.
 ///
 /// A request that is made during a transition waits for its end. So does a request that is made
 /// while a guard decides, or inside a hook of a screen. Waiting requests are carried out in order.
@@ -113,7 +114,7 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
     makeScreen = screen
     let subject = InitializedSubject(wrappedValue: snapshot.stack.erased)
     stack = subject.map { BackStack($0) }
-    super.init(subject, snapshot.records, configuration)
+    super.init(subject, snapshot.records, snapshot.sharedRecords, configuration)
   }
 
   override func makeViewModel(of destination: ErasedDestination) -> BaseLifecycleViewModel {
@@ -128,6 +129,7 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
     let snapshot = try NavigationSnapshot<Destination>(data)
     stackSubject.current = snapshot.stack.erased
     screens = snapshot.records
+    shared = snapshot.sharedRecords
   }
 
   package override var savedText: String { get throws { try textOfSavedStack } }

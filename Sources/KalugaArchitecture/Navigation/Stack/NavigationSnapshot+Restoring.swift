@@ -36,7 +36,8 @@ extension NavigationSnapshot {
       stack: BackStack(stack),
       states: saved.states,
       awaitedResults: saved.awaitedResults,
-      nested: saved.nested
+      nested: saved.nested,
+      shared: saved.shared
     )
   }
 }

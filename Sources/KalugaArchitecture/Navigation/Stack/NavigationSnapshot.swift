@@ -36,8 +36,11 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// Stacks with the same name are in the order in which they were added.
   public let nested: [BackStackEntryID: [String: [Data]]]
 
+  /// The saved states of view models that screens share, by the names of their keys.
+  public let shared: [String: NavigationSharedState]
+
   private enum CodingKeys: CodingKey {
-    case stack, states, awaitedResults, nested
+    case stack, states, awaitedResults, nested, shared
   }
 
   /// Creates a snapshot, for a migration.
@@ -45,17 +48,20 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
     stack: BackStack<Destination>,
     states: [BackStackEntryID: Data] = [:],
     awaitedResults: [BackStackEntryID: NavigationAwaitedResult] = [:],
-    nested: [BackStackEntryID: [String: [Data]]] = [:]
+    nested: [BackStackEntryID: [String: [Data]]] = [:],
+    shared: [String: NavigationSharedState] = [:]
   ) {
     self.stack = stack
     self.states = states
     self.awaitedResults = awaitedResults
     self.nested = nested
+    self.shared = shared
   }
 
   /// Reads a snapshot.
   ///
-  /// A snapshot of an earlier version of the toolkit has neither results nor nested stacks.
+  /// A snapshot of an earlier version of the toolkit has no results, nested stacks or shared view
+  /// models.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     stack = try container.decode(BackStack<Destination>.self, forKey: .stack)
@@ -73,9 +79,11 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
         forKey: .nested
       )?
       .mapValues { $0.mapValues { $0.map(\.data) } } ?? [:]
+    shared =
+      try container.decodeIfPresent([String: NavigationSharedState].self, forKey: .shared) ?? [:]
   }
 
-  /// Writes the snapshot, and omits results and nested stacks if it has none.
+  /// Writes the snapshot, and omits results, nested stacks and shared view models if it has none.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(stack, forKey: .stack)
@@ -85,6 +93,7 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
       let stacks = nested.mapValues { $0.mapValues { $0.map { NestedState($0) } } }
       try container.encode(stacks, forKey: .nested)
     }
+    if !shared.isEmpty { try container.encode(shared, forKey: .shared) }
   }
 
   /// The records with which a driver begins, before it has made the screens.
@@ -102,6 +111,16 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
       if record.hasSavedParts { records[entry.id] = record }
     }
     return records
+  }
+
+  /// The shared view models with which a driver begins, before it has made them.
+  var sharedRecords: [String: SharedRecord] {
+    if shared.isEmpty { return [:] }
+    let ids = Set(stack.entries.map(\.id))
+    return shared.compactMapValues { saved in
+      let users = saved.users.intersection(ids)
+      return users.isEmpty ? nil : SharedRecord(users: users, savedState: saved.state)
+    }
   }
 
   /// Reads a snapshot from data.
@@ -148,7 +167,8 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
       stack: try stack.map(transform),
       states: states,
       awaitedResults: awaitedResults,
-      nested: nested
+      nested: nested,
+      shared: shared
     )
   }
 
@@ -171,6 +191,7 @@ extension NavigationSnapshot: CustomReflectable {
       children: [
         "stack": stack, "states": states.mapValues(Self.size), "awaitedResults": awaitedResults,
         "nested": nested.mapValues { $0.mapValues { $0.map(Self.size) } },
+        "shared": shared.mapValues { $0.state.map(Self.size) ?? "nothing" },
       ],
       displayStyle: .struct
     )
@@ -180,8 +201,8 @@ extension NavigationSnapshot: CustomReflectable {
 }
 
 extension NavigationDriver {
-  /// Returns the current stack with the states of its screens, the receivers of their results, and
-  /// their nested stacks.
+  /// Returns the current stack with the states of its screens, the receivers of their results, their
+  /// nested stacks, and the states of the view models that they share.
   ///
   /// While a transition clears screens, this is already the new stack. A screen that has not been made
   /// is contained with what was saved for it in an earlier process.
@@ -209,7 +230,8 @@ extension NavigationDriver {
       stack: BackStack(stack),
       states: states,
       awaitedResults: awaited,
-      nested: nested
+      nested: nested,
+      shared: sharedStates(of: stack.entries)
     )
   }
 }

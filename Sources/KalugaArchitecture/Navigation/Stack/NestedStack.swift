@@ -85,7 +85,7 @@ final class NestedStack: BaseLifecycleViewModel {
     return lastWritten
   }
 
-  override var members: [BaseLifecycleViewModel] { driver.viewModels }
+  override var members: [BaseLifecycleViewModel] { driver.viewModels + driver.sharedViewModels }
 
   override func onResume(scope: TaskScope) {
     start()

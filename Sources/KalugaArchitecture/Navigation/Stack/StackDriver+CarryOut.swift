@@ -31,6 +31,7 @@ extension StackDriver {
     next = nil
     stackSubject.current = plan.new
     makeScreens(of: screens(after: plan))
+    clearUnshared()
     resumeTop()
     tell(
       kind: spec.kind,

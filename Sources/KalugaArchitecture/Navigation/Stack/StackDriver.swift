@@ -26,6 +26,9 @@ public class StackDriver {
   /// Before the start, it contains only records with data from an earlier process.
   final var screens: [BackStackEntryID: ScreenRecord]
 
+  /// The view models that several screens share, by the names of their keys.
+  final var shared: [String: SharedRecord]
+
   /// The requests that have not begun, in order.
   final var waiting: [PendingNavigation] = []
   /// The request about which a guard is being asked.
@@ -65,10 +68,12 @@ public class StackDriver {
   init(
     _ stackSubject: InitializedSubject<ErasedStack>,
     _ screens: [BackStackEntryID: ScreenRecord],
+    _ shared: [String: SharedRecord],
     _ configuration: NavigationConfiguration
   ) {
     self.stackSubject = stackSubject
     self.screens = screens
+    self.shared = shared
     self.configuration = configuration
     guards.onRemove = { [weak self] in self?.guardWasRemoved($0) }
   }
@@ -132,6 +137,7 @@ public class StackDriver {
       for ticket in record.tickets { ticket.settle(.cancelled(.hostEnded)) }
       record.didLeave?(.hostEnded)
     }
+    clearShared()
   }
 
   // MARK: Host

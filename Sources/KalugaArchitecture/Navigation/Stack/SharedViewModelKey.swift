@@ -1,0 +1,50 @@
+/// Names a view model that several screens of a stack share, such as the steps of a wizard.
+///
+///     extension SharedViewModelKey where ViewModel == ParcelDraft {
+///       static let parcelDraft = SharedViewModelKey("parcelDraft")
+///     }
+///
+/// See ``NavigationDriver/sharedViewModel(_:make:)``.
+public struct SharedViewModelKey<ViewModel: BaseLifecycleViewModel>: Hashable, Sendable {
+  /// The name, which snapshots contain.
+  public let name: String
+
+  /// Creates a key whose name no other key of the stack has.
+  public init(_ name: String) { self.name = name }
+}
+
+extension NavigationDriver {
+  /// Returns the view model that the screens of a flow share, or makes it for the first of them.
+  ///
+  ///     let driver = NavigationDriver(root: .size) { screen, driver in
+  ///       let draft = driver.sharedViewModel(.parcelDraft) { ParcelDraft() }
+  ///       switch screen {
+  ///       case .size: SizeViewModel(draft)
+  ///       case .address: AddressViewModel(draft)
+  ///       }
+  ///     }
+  ///
+  /// Call it in the factory that makes the screens. The screen that is being made then shares the view
+  /// model; outside of the factory, the shown screen does. The driver keeps the view model until the last
+  /// screen that shares it has left the stack, and clears it in that transition, after the screens. If a
+  /// new screen of the same transition shares it, it stays.
+  ///
+  /// The view model is never resumed: its `scope` lives from the first to the last screen. It is saved
+  /// with the stack, and restored for the screens that shared it.
+  ///
+  /// A view model of another type under the same name is a programming error, and stops the program.
+  public func sharedViewModel<ViewModel>(
+    _ key: SharedViewModelKey<ViewModel>,
+    make: () -> ViewModel
+  ) -> ViewModel {
+    let user = screenBeingMade?.id ?? current.top.id
+    let shared = share(key.name, with: user, make: make)
+    guard let viewModel = shared as? ViewModel else {
+      // A programming error: the screens of a flow disagree about what they share.
+      preconditionFailure(
+        "'\(key.name)' is shared as \(type(of: shared)) and as \(ViewModel.self). Rename one key."
+      )
+    }
+    return viewModel
+  }
+}
