@@ -98,7 +98,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// It closes the stacks that are presented over the tabs, selects the tab, keeps the screens that its
   /// stack and the new one have in common from the first on, removes the others, and pushes what is
   /// missing. The list may leave out the first screen of the tab. See
-  /// ``NavigationDriver/open(_:inTab:)``.
+  /// ``NavigationDriver/open(_:inTab:animated:)``.
   case openInTab([Destination], of: Destination)
   /// Goes back to the topmost screen with this destination, or pushes it if the shown stack has none:
   /// `[A, B, C]` → `[A, B]`.
