@@ -241,11 +241,19 @@ func makeMailScreen(
 
 @MainActor
 final class ScreenViews {
+  var isAppActive = true {
+    didSet { if isAppActive != oldValue { isAppActive ? begin() : end() } }
+  }
+
   private var last: TransitionNames?
-  private var since: ContinuousClock.Instant?
+  private var since: Duration?
+  private let now: () -> Duration
   private let report: (_ screen: String, _ time: Duration) -> Void
 
-  init(report: @escaping (_ screen: String, _ time: Duration) -> Void) { self.report = report }
+  init(now: @escaping () -> Duration, report: @escaping (String, Duration) -> Void) {
+    self.now = now
+    self.report = report
+  }
 
   func listen() -> any Disposable {
     ArchitectureEvents.listen { event in
@@ -254,18 +262,18 @@ final class ScreenViews {
     }
   }
 
-  func appBecameActive() { since = .now }
-
-  func appBecameInactive() {
-    if let last, let since { report(last.shown, .now - since) }
-    since = nil
+  private func note(_ names: TransitionNames) {
+    guard names.shownID != last?.shownID else { return }  // a hidden stack has changed
+    end()
+    last = names
+    if isAppActive { begin() }
   }
 
-  private func note(_ names: TransitionNames) {
-    guard names.shownIDs != last?.shownIDs else { return }  // a hidden stack has changed
-    appBecameInactive()
-    last = names
-    appBecameActive()
+  private func begin() { since = now() }
+
+  private func end() {
+    if let last, let since { report(last.shown, now() - since) }
+    since = nil
   }
 }
 
@@ -466,22 +474,33 @@ struct CookbookTests {
 
   @Test func `each screen that was shown is reported once, without hidden ones`() throws {
     var reported: [String] = []
-    let views = ScreenViews { screen, time in
-      #expect(time >= .zero)
-      reported.append(screen)
-    }
+    var time = Duration.zero
+    let views = ScreenViews(now: { time }) { reported.append("\($0) \($1.components.seconds)") }
     let listening = views.listen()
-    let driver = NavigationDriver(tabs: [ViewedScreen.news, .settings]) { _, _ in
-      BaseLifecycleViewModel()
+    func makeDriver() -> NavigationDriver<ViewedScreen> {
+      NavigationDriver(tabs: [ViewedScreen.news, .settings]) { _, _ in BaseLifecycleViewModel() }
+    }
+    let driver = makeDriver()
+    func perform(_ spec: NavigationSpec<ViewedScreen>, at seconds: Int) throws {
+      time = .seconds(seconds)
+      try driver.perform(spec)
     }
     driver.start()
-    for story in 1...2 { try driver.perform(.push(.story(story))) }
-    try driver.perform(.update(driver.stack.current.top.id, to: .story(3)))
-    views.appBecameInactive()
-    views.appBecameActive()
-    try driver.perform(.selectTab(1))
+    try perform(.push(.story(1)), at: 1)
+    try perform(.push(.story(2)), at: 3)
+    try perform(.update(driver.stack.current.top.id, to: .story(3)), at: 4)
+    try perform(.pushInTab(.story(4), of: .settings), at: 5)
+    time = .seconds(6)
+    views.isAppActive = false
+    try perform(.selectTab(1), at: 20)
+    views.isAppActive = true
+    time = .seconds(25)
+    let other = makeDriver()
+    other.start()
+    time = .seconds(26)
+    views.isAppActive = false
     listening.dispose()
-    #expect(reported == ["news", "story", "story", "story"])
+    #expect(reported == ["news 1", "story 2", "story 3", "story 5", "news 1"])
   }
 
   private enum ViewedScreen: NavigationDestination { case news, story(Int), settings }

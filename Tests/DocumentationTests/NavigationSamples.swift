@@ -238,7 +238,8 @@ struct NavigationSampleTests {
     try driver.perform(.present(.wishes))
     let following = driver.onTransition { printed.append($0.kind) }
 
-    try driver.open(links.screens(for: "library://open/wishes/7?title=Emma"), inTab: .wishes)
+    let screens = try links.screens(for: "library://open/wishes/7?title=Emma")  // [.wishes, .book(…)]
+    try driver.open(screens, inTab: screens[0])
     print(driver.stack.current)  // {[books] | *[wishes, book]}
     #expect(printed == ["openInTab", "{[books] | *[wishes, book]}"])
     following.dispose()

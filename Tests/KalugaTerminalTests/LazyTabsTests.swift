@@ -86,4 +86,33 @@ struct LazyTabsTests {
     #expect(made.all == [home, "list", "item", home, home, "list", "item"])
     #expect(printed.last { $0.contains("count") } == "  count: 1")
   }
+
+  @Test func `a link opens in the tab that it begins with, and the shown tab has a link`()
+    async throws
+  {
+    let links = DeepLinks(
+      scheme: "tabs",
+      host: "app",
+      routes: [
+        DeepLinkRoute("home", screens: [Screen.home]),
+        DeepLinkRoute("item", screens: [Screen.list, .item]),
+        DeepLinkRoute("alone", screens: [Screen.item]),
+      ]
+    )
+    let script = ["share", "open tabs://app/item", "share", "open tabs://app/alone", "quit"]
+    try await TerminalApp.run(on: .script(script, output: output)) { console in
+      TerminalApp(tabs: [Screen.home, .list], selected: 0, on: console, links: links) { _, _ in
+        Page()
+      }
+    }
+    #expect(
+      output.lines.filter { $0.contains("   ") } == [
+        "start    home   {*[home] | [list]}",
+        "link     tabs://app/home",
+        "openInTab home → item   {[home] | *[list, item]}",
+        "link     tabs://app/item",
+        "open     item → item   [item]",
+      ]
+    )
+  }
 }

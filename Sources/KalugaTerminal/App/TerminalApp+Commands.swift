@@ -153,7 +153,7 @@ extension TerminalApp {
   private func linkCommands(_ links: DeepLinks<Destination>) -> [TerminalCommand] {
     let shown = (try? links.link(to: shownStack)).map { "open \($0)" }
     TerminalCommand("open", "LINK", "opens the screens of a link", example: shown) { link in
-      try self.driver.open(try links.screens(for: link))
+      try self.driver.openLinked(try links.screens(for: link))
     }
     TerminalCommand("share", "prints the link that leads to what is shown") {
       self.output.writeLine("link     \(try links.link(to: self.shownStack))")

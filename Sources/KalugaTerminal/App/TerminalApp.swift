@@ -12,7 +12,7 @@ public import KalugaArchitecture
 ///     }
 ///     await app.run()
 ///
-/// Each transition is printed as one line, with the result or the effect that it carries. The user
+/// Each transition of its stack is printed as one line, with the result or the effect that it carries. The user
 /// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open`
 /// and `share` if the app has links; `save` and `restore` if it saves its state; `answer` while an
 /// effect waits for the user. A command of a screen replaces one of the app with the same name, and
@@ -81,18 +81,64 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// - Parameters:
   ///   - root: The first screen.
   ///   - console: Where the app reads and prints; by default the standard input and output.
-  ///   - links: The links that lead to screens of the app, for `open` and `share`.
+  ///   - links: The links that lead to screens of the app, for `open` and `share`. A link that begins
+  ///     with the first screen of a tab opens in that tab.
   ///   - savesState: Whether the user can `save` the stack with the state of its screens, and
   ///     `restore` it.
   ///   - configuration: The policies for requests.
   ///   - screen: Makes the view model of a screen.
-  public init(
+  public convenience init(
     root: Destination,
     on console: TerminalConsole = .standard(),
     links: DeepLinks<Destination>? = nil,
     savesState: Bool = false,
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping NavigationDriver<Destination>.ScreenFactory
+  ) {
+    self.init(console, links, savesState, configuration, screen) { screen in
+      NavigationDriver(root: root, configuration: configuration, screen: screen)
+    }
+  }
+
+  /// Creates an app with tabs, which shows nothing before ``run()``.
+  ///
+  /// See ``init(root:on:links:savesState:configuration:screen:)`` and `NavigationDriver`.
+  ///
+  /// - Parameters:
+  ///   - tabs: The first screens of the tabs.
+  ///   - selected: The tab that is shown first.
+  public convenience init(
+    tabs: [Destination],
+    selected: Int = 0,
+    on console: TerminalConsole = .standard(),
+    links: DeepLinks<Destination>? = nil,
+    savesState: Bool = false,
+    configuration: NavigationConfiguration = NavigationConfiguration(),
+    screen: @escaping NavigationDriver<Destination>.ScreenFactory,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) {
+    self.init(console, links, savesState, configuration, screen) { screen in
+      NavigationDriver(
+        tabs: tabs,
+        selected: selected,
+        configuration: configuration,
+        screen: screen,
+        file: file,
+        line: line
+      )
+    }
+  }
+
+  private init(
+    _ console: TerminalConsole,
+    _ links: DeepLinks<Destination>?,
+    _ savesState: Bool,
+    _ configuration: NavigationConfiguration,
+    _ screen: @escaping NavigationDriver<Destination>.ScreenFactory,
+    makeDriver: (@escaping NavigationDriver<Destination>.ScreenFactory) -> NavigationDriver<
+      Destination
+    >
   ) {
     appOutput = console.appOutput
     timeMachine = console.timeMachine as? TimeMachine ?? TimeMachine(console)
@@ -105,7 +151,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     self.configuration = configuration
     isInteractive = console.isInteractive
     factory = TerminalScreenFactory(screen)
-    driver = NavigationDriver(root: root, configuration: configuration, screen: factory.make)
+    driver = makeDriver(factory.make)
     session.ignoresBlankLines = true
     appOutput.columns = { [weak session] in session?.live?.size.columns }
     session.complete { [weak self] _ in self?.completions ?? [] }

@@ -73,11 +73,8 @@ final class AppWalk<App: ExploredApp> {
 
   var isInBackground: Bool { app.driver.hostState != .active }
 
-  /// The screens that a link can lead to; nil if the stack has tabs or something is presented.
-  private var linkedScreens: [App.Destination]? {
-    let layers = app.driver.stack.current.layers
-    return layers.count == 1 && layers[0].tabs.count == 1 ? layers[0].path.map(\.destination) : nil
-  }
+  /// The screens that a link can lead to; nil if something is presented.
+  private var linkedScreens: [App.Destination]? { app.driver.stack.current.linkedScreens }
 
   /// The routes that write a link for the shown screens, and why it leads elsewhere.
   var linkWriters: [(path: String, isMeant: Bool, error: DeepLinkError?)] {
@@ -222,7 +219,7 @@ final class AppWalk<App: ExploredApp> {
     let walk = try await AppWalk(makeApp)
     var found: String?
     do {
-      try walk.app.driver.open(try walk.app.links?.screens(for: link) ?? [])
+      try walk.app.driver.openLinked(try walk.app.links?.screens(for: link) ?? [])
       await settle()
       if walk.linkedScreens != screens { found = walk.stack }
     } catch {

@@ -117,14 +117,14 @@ struct DeepLinkWritingTests {
     )
   }
 
-  @Test func `a stack without tabs and presented screens has a link`() throws {
+  @Test func `a stack without presented screens has the link of its shown tab`() throws {
     let stack = BackStack(root: LinkedScreen.home, [.account])
     #expect(try links.link(to: stack) == "kaluga://example/settings/account")
     #expect(throws: DeepLinkError.noLink(screens: ["home", "account", "home"])) {
       try links.link(to: stack.applying(.present(.home)))
     }
-    #expect(throws: DeepLinkError.noLink(screens: ["account", "home"])) {
-      try links.link(to: BackStack(root: LinkedScreen.home).applying(.tabs([.home, .account])))
-    }
+    let tabs = try BackStack(root: LinkedScreen.account).applying(.tabs([.account, .home]))
+    #expect(throws: DeepLinkError.noLink(screens: ["account"])) { try links.link(to: tabs) }
+    #expect(try links.link(to: tabs.applying(.selectTab(1))) == "kaluga://example")
   }
 }

@@ -91,15 +91,21 @@ extension DeepLinks {
     }
   }
 
-  /// Returns the link that leads to the screens of a stack.
+  /// Returns the link that leads to the screens of a stack, or of its shown tab.
   ///
-  /// - Throws: The errors of ``link(to:)-([Destination])``. No link leads to a stack with tabs or
-  ///   with a presented stack.
+  /// - Throws: The errors of ``link(to:)-([Destination])``. No link leads to a presented stack.
   public func link(to stack: BackStack<Destination>) throws(DeepLinkError) -> String {
-    guard stack.layers.count == 1, stack.layers[0].tabs.count == 1 else {
+    guard let screens = stack.linkedScreens else {
       throw .noLink(screens: stack.entries.map { $0.destination.screenName })
     }
-    return try link(to: stack.layers[0].path.map(\.destination))
+    return try link(to: screens)
+  }
+}
+
+extension BackStack {
+  /// The screens that a link can lead to: the shown path, or nil if something is presented.
+  package var linkedScreens: [Destination]? {
+    erased.layers.count == 1 ? erased.layers[0].path.map { $0.destination.typed() } : nil
   }
 }
 

@@ -71,6 +71,19 @@ extension NavigationDriver {
     )
   }
 
+  /// Opens the screens of a link: in the tab that begins with the first of them, or else on the whole
+  /// stack.
+  package func openLinked(_ screens: [Destination]) throws(NavigationError) {
+    let tabs = stack.current.layers[0].tabs
+    if let first = screens.first, tabs.count > 1,
+      tabs.contains(where: { $0[0].destination == first })
+    {
+      try open(screens, inTab: first)
+    } else {
+      try open(screens)
+    }
+  }
+
   /// Changes the destination of a screen on the stack, which keeps its view model.
   ///
   /// Use it when the content of a screen changes, such as the text of a search. Links and saved

@@ -38,7 +38,7 @@ extension StackDriver {
       to: current.top.destination.screenName,
       effect: effectName,
       shown: shown[shown.count - 1].destination.screenName,
-      shownIDs: shown.map(\.id),
+      shownID: TransitionNames.ScreenID(driver: outermost.number, path: shown.map(\.id)),
       stack: outermost.picture
     )
   }

@@ -17,6 +17,8 @@ public class StackDriver {
   let stackSubject: InitializedSubject<ErasedStack>
   let configuration: NavigationConfiguration
   let scope = TaskScope(name: "NavigationDriver")
+  /// Tells apart the drivers of the process.
+  let number = TaskScopeCore.makeID()
 
   /// The current stack, for code whose reads must not be tracked.
   final var current: ErasedStack { stackSubject.node.value }

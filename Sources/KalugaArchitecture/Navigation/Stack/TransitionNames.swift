@@ -16,12 +16,19 @@ public struct TransitionNames: Hashable, Sendable {
   ///
   /// It does not change if a hidden stack does. Of several stacks in one screen, it is the newest.
   public let shown: String
-  /// The entries that lead to the shown screen, from the outermost stack to the innermost.
-  ///
-  /// They tell apart two screens with the same name.
-  public let shownIDs: [BackStackEntryID]
+  /// Identifies the shown screen in this process: two screens with the same name differ.
+  public let shownID: ScreenID
   /// The names of all screens, from the outermost stack to the innermost: `[home, shop([list, item])]`.
   public let stack: String
+}
+
+extension TransitionNames {
+  /// Identifies a screen among those of all drivers of the process.
+  public struct ScreenID: Hashable, Sendable {
+    let driver: Int
+    /// The entries that lead to the screen, from the outermost stack to the innermost.
+    let path: [BackStackEntryID]
+  }
 }
 
 extension TransitionNames: CustomStringConvertible {
