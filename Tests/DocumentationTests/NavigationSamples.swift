@@ -238,7 +238,7 @@ struct NavigationSampleTests {
     try driver.perform(.present(.wishes))
     let following = driver.onTransition { printed.append($0.kind) }
 
-    let screens = try links.screens(for: "library://open/wishes/7?title=Emma")  // [.wishes, .book(…)]
+    let screens = try links.screens(for: "library://open/wishes/7?title=Emma")  // [.wishes, .book]
     try driver.open(screens, inTab: screens[0])
     print(driver.stack.current)  // {[books] | *[wishes, book]}
     #expect(printed == ["openInTab", "{[books] | *[wishes, book]}"])

@@ -102,11 +102,8 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// Creates an app with tabs, which shows nothing before ``run()``.
   ///
-  /// See ``init(root:on:links:savesState:configuration:screen:)`` and `NavigationDriver`.
-  ///
-  /// - Parameters:
-  ///   - tabs: The first screens of the tabs.
-  ///   - selected: The tab that is shown first.
+  /// The destinations are the first screens of the tabs. See
+  /// ``init(root:on:links:savesState:configuration:screen:)`` for the other parameters.
   public convenience init(
     tabs: [Destination],
     selected: Int = 0,
