@@ -367,4 +367,35 @@ struct NavigationBackTests {
     #expect(stage.stack == "{*[home] | [c]}")
     #expect(events == ["newer home", "older home"])
   }
+
+  // MARK: A driver that accepts no requests
+
+  @Test(arguments: [true, false])
+  func `before the start and after the end, the user's acts ask nobody and change nothing`(
+    isEnded: Bool
+  ) throws {
+    let stage = Stage(try BackStack("{*[home, a] | [b]} ▸ [sheet]"), isStarted: isEnded)
+    let driver = stage.driver
+    if isEnded { driver.end() }
+    _ = stage.happened()
+    var asked = 0
+    _ = driver.onBack {
+      asked += 1
+      return .proceed
+    }
+    _ = driver.onReselect { _ in
+      asked += 1
+      return .proceed
+    }
+    let layers = driver.stack.current.layers
+    #expect(throws: NavigationError.noHost(action: "back")) { try driver.back() }
+    #expect(throws: NavigationError.noHost(action: "dismiss")) {
+      try driver.hostDidDismiss(layers[1].id)
+    }
+    for tab in layers[0].tabs { driver.hostDidSelect(tab[0].id) }
+    driver.hostDidShow([layers[0].path[0]])
+    #expect(asked == 0)
+    #expect(stage.stack == "{*[home, a] | [b]} ▸ [sheet]")
+    #expect(stage.happened() == "")
+  }
 }

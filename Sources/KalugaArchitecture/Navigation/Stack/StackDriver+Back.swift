@@ -18,6 +18,8 @@ extension StackDriver {
     by spec: ErasedSpec,
     action: String
   ) throws(NavigationError) -> NavigationTicket<Never>? {
+    // Nobody is asked about a request that will be refused.
+    guard acceptsRequests else { throw .noHost(action: action) }
     for entry in backHandlers.entries where !entry.isDisposed {
       entry.handler.reportIfUnreachable(from: self)
     }
@@ -96,7 +98,7 @@ extension StackDriver {
   }
 
   func userDidSelectTab(_ id: BackStackEntryID) {
-    guard let spec = current.selecting(id) else { return }
+    guard acceptsRequests, let spec = current.selecting(id) else { return }
     if let layer = current.layers.first(where: { $0.path[0].id == id }) {
       let first = layer.path[0]
       let isIntercepted = reselectHandlers.containsFromNewest { $0(first) == .intercept }

@@ -1,15 +1,25 @@
 // Step 1: a request runs at once if no other request, guard or hook delays it. Otherwise it waits.
 extension StackDriver {
+  /// Whether requests are carried out, or wait for the start.
+  var acceptsRequests: Bool {
+    switch life {
+    case .created: configuration.beforeStart != .refuse
+    case .started: true
+    case .ended: false
+    }
+  }
+
   /// Accepts a request of the app or the user.
   ///
   /// - Throws: An error that is known at once. The ticket is then not settled.
   func submit(_ request: PendingNavigation) throws(NavigationError) {
-    switch (life, configuration.beforeStart) {
-    case (.ended, _), (.created, .refuse): throw .noHost(action: request.action())
-    case (.created, .wait(let limit)):
+    guard acceptsRequests else { throw .noHost(action: request.action()) }
+    if life == .created {
       try checkIsNoDuplicate(request)
-      if waiting.count >= limit { throw .tooManyWaiting(action: request.action(), limit: limit) }
-    case (.started, _):
+      if case .wait(let limit) = configuration.beforeStart, waiting.count >= limit {
+        throw .tooManyWaiting(action: request.action(), limit: limit)
+      }
+    } else {
       let isFree = !isInTransition && guarded == nil && waiting.isEmpty
       if isFree, guards.isEmpty {
         let plan = try plan(request)
