@@ -55,7 +55,8 @@ public enum ArchitectureEvents {
   ///
   /// The closure is called on the isolation that causes the event, so several threads may call it
   /// at the same time. No lock is held. Later work waits for it, so keep it short. Events that it
-  /// causes itself are reported too: do not launch tasks of a scope in it.
+  /// causes itself are reported too: do not launch tasks of a scope in it. They reach closures that
+  /// were added later before the event that is being reported does.
   ///
   /// A call that has begun elsewhere may continue after `dispose()`.
   public static func listen(
