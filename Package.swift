@@ -81,25 +81,39 @@ let package = Package(
       path: "Examples/Kittens/App"
     ),
     .target(
-      name: "CoordinatorExampleFeatures",
+      name: "AddressWizard",
       dependencies: ["KalugaArchitecture", "KalugaCoordinators"],
+      path: "Examples/AddressWizard/Features"
+    ),
+    .target(
+      name: "AddressWizardTerminal",
+      dependencies: ["AddressWizard", "KalugaArchitecture", "KalugaTerminal"],
+      path: "Examples/AddressWizard/Terminal"
+    ),
+    .target(
+      name: "CoordinatorExampleFeatures",
+      dependencies: ["AddressWizard", "KalugaArchitecture", "KalugaCoordinators"],
       path: "Examples/Coordinators/Features"
     ),
     .executableTarget(
       name: "CoordinatorExample",
       dependencies: [
-        "CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaCoordinators", "KalugaTerminal",
+        "CoordinatorExampleFeatures", "AddressWizardTerminal", "KalugaArchitecture",
+        "KalugaCoordinators", "KalugaTerminal",
       ],
       path: "Examples/Coordinators/App"
     ),
     .target(
       name: "SearchFeatures",
-      dependencies: ["KalugaArchitecture", "KalugaSystem"],
+      dependencies: ["AddressWizard", "KalugaArchitecture", "KalugaSystem"],
       path: "Examples/Search/Features"
     ),
     .executableTarget(
       name: "Search",
-      dependencies: ["SearchFeatures", "KalugaArchitecture", "KalugaSystem", "KalugaTerminal"],
+      dependencies: [
+        "SearchFeatures", "AddressWizard", "AddressWizardTerminal", "KalugaArchitecture",
+        "KalugaSystem", "KalugaTerminal",
+      ],
       path: "Examples/Search/App"
     ),
     .target(
@@ -168,10 +182,18 @@ let package = Package(
       exclude: ["Transcripts"]
     ),
     .testTarget(
+      name: "AddressWizardTests",
+      dependencies: [
+        "AddressWizard", "KalugaArchitecture", "KalugaCoordinators", "KalugaArchitectureTestUtils",
+      ],
+      path: "Examples/AddressWizard/Tests"
+    ),
+    .testTarget(
       name: "CoordinatorExampleTests",
       dependencies: [
-        "CoordinatorExample", "CoordinatorExampleFeatures", "KalugaArchitecture",
-        "KalugaCoordinators", "KalugaTerminal", "KalugaSessions", "KalugaArchitectureTestUtils",
+        "CoordinatorExample", "CoordinatorExampleFeatures", "AddressWizard",
+        "KalugaArchitecture", "KalugaCoordinators", "KalugaTerminal", "KalugaSessions",
+        "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Coordinators/Tests",
       exclude: ["Transcripts"]
@@ -179,8 +201,8 @@ let package = Package(
     .testTarget(
       name: "SearchTests",
       dependencies: [
-        "Search", "SearchFeatures", "KalugaArchitecture", "KalugaSessions", "KalugaSystem",
-        "KalugaArchitectureTestUtils",
+        "Search", "SearchFeatures", "AddressWizard", "KalugaArchitecture", "KalugaSessions",
+        "KalugaSystem", "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Search/Tests",
       exclude: ["Transcripts"]

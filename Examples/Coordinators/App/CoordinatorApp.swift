@@ -1,3 +1,4 @@
+import AddressWizardTerminal
 import CoordinatorExampleFeatures
 import KalugaArchitecture
 import KalugaCoordinators
@@ -17,6 +18,7 @@ enum CoordinatorApp {
     ) { _, _ in BaseLifecycleViewModel() }
     app.work { driver in _ = await coordinator.run(on: StackRouter(driver)) }
     addScreens(to: app)
+    app.addAddressScreens()
     app.commands { app in
       let link = "open kaluga://shop/item?number=7"
       TerminalCommand("open", "LINK", "shows an item after the login", example: link) {

@@ -1,3 +1,4 @@
+public import AddressWizard
 public import KalugaArchitecture
 
 /// The screens of the app.
@@ -14,6 +15,13 @@ public enum AppScreen: NavigationDestination {
   case item(Item)
   /// The question whether to buy an item.
   case confirm(Item)
+  /// A screen of the wizard that asks for an address.
+  case address(AddressScreen)
+
+  /// Embeds the screens of the wizard.
+  public static let addresses = NavigationEmbedding(AppScreen.address) { screen in
+    if case .address(let step) = screen { step } else { nil }
+  }
 }
 
 extension DeepLinks where Destination == AppScreen {

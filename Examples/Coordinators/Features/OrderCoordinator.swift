@@ -1,8 +1,9 @@
+import AddressWizard
 public import KalugaArchitecture
 public import KalugaCoordinators
 
-/// Shows an item and lets the user buy it; going back cancels the flow.
-public final class OrderCoordinator: Coordinator<AppScreen, Item> {
+/// Shows an item, lets the user buy it, and asks for the address; going back cancels the flow.
+public final class OrderCoordinator: Coordinator<AppScreen, Order> {
   private let item: Item
 
   /// Creates the flow for an item.
@@ -21,8 +22,19 @@ public final class OrderCoordinator: Coordinator<AppScreen, Item> {
     scope.launch { [weak self] in
       guard let self else { return }
       let question = ItemViewModel(confirming: item)
-      question.output.accepted.collect { [weak self, item] _ in self?.finish(item) }.addTo(scope)
+      question.output.accepted.collect { [weak self] _ in self?.askForAddress() }.addTo(scope)
       try await router.present(question)
+    }
+  }
+
+  private func askForAddress() {
+    scope.launch { [weak self] in
+      guard let self else { return }
+      let wizard = AddressCoordinator()
+      // Without a result, the user has gone back to the question.
+      if let address = try await coordinate(to: wizard, embedding: AppScreen.addresses).result {
+        finish(Order(item: item, address: address))
+      }
     }
   }
 }

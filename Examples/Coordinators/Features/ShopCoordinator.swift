@@ -26,8 +26,8 @@ public final class ShopCoordinator: Coordinator<AppScreen, Void> {
 
   private func order(_ item: Item, in shop: ShopViewModel) {
     scope.launch { [weak self, weak shop] in
-      if let bought = try await self?.coordinate(to: OrderCoordinator(item)).result {
-        shop?.didBuy(bought)
+      if let order = try await self?.coordinate(to: OrderCoordinator(item)).result {
+        shop?.didBuy(order)
       }
     }
   }

@@ -1,3 +1,4 @@
+import AddressWizard
 public import KalugaArchitecture
 public import KalugaCoordinators
 
@@ -14,7 +15,7 @@ public final class ShopViewModel: BaseLifecycleViewModel, InputOutputViewModel {
 
   /// What the shop shows and reports.
   @MainActor public struct Output {
-    /// A greeting and the numbers of the items that were bought.
+    /// A greeting and what was bought.
     public let text: InitializedObservable<String>
 
     /// The items that the user wants to see.
@@ -30,14 +31,14 @@ public final class ShopViewModel: BaseLifecycleViewModel, InputOutputViewModel {
   /// What the shop shows and reports.
   public let output: Output
 
-  private let bought = InitializedSubject(wrappedValue: [Item]())
+  private let bought = InitializedSubject(wrappedValue: [Order]())
 
   /// Creates the shop.
   public init(user: String) {
     output = Output(
       text: bought.map { bought in
-        let numbers = bought.map { "\($0.number)" }.joined(separator: ", ")
-        return "Hello, \(user)" + (bought.isEmpty ? "" : "; bought: \(numbers)")
+        let orders = bought.map { "\($0.item.number) for \($0.address.line)" }
+        return (["Hello, \(user)"] + orders.map { "bought: \($0)" }).joined(separator: "; ")
       },
       openedItem: input.itemTaps,
       loggedOut: input.logoutTaps
@@ -45,9 +46,9 @@ public final class ShopViewModel: BaseLifecycleViewModel, InputOutputViewModel {
     super.init()
   }
 
-  /// Adds an item that the order flow returned.
-  func didBuy(_ item: Item) {
-    bought.current.append(item)
+  /// Adds an order that the flow returned.
+  func didBuy(_ order: Order) {
+    bought.current.append(order)
   }
 }
 

@@ -1,3 +1,4 @@
+import AddressWizard
 import CoordinatorExampleFeatures
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
@@ -68,6 +69,34 @@ struct AppCoordinatorTests {
     try await app.shows("[shop]", "[shop, item]")
     #expect(app.driver.stack.current.top.destination == .item(Item(number: 9)))
     #expect(old == nil)
+    _ = await app.end()
+  }
+
+  @Test func `an item is bought with an address from the flow of another module`() async throws {
+    let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
+    try await app.shows("[launch]", "[shop]")
+    let shop = try app.screen(ShopViewModel.self)
+    shop.input.itemTaps.send(Item(number: 3))
+    try await app.shows("[shop, item]")
+    try app.screen(ItemViewModel.self).input.buyTaps.send(())
+    let question = "[shop, item] ▸ [confirm]"
+    try await app.shows(question)
+    try app.screen(ItemViewModel.self).input.buyTaps.send(())
+    try await app.shows("[shop, item] ▸ [confirm, address.name]")
+    try app.driver.back()
+    try await app.shows(question)
+    try app.screen(ItemViewModel.self).input.buyTaps.send(())
+    try await app.shows("[shop, item] ▸ [confirm, address.name]")
+    try app.screen(AddressNameViewModel.self).name = "Grace"
+    try app.screen(AddressNameViewModel.self).nextTapped()
+    try await app.shows("[shop, item] ▸ [confirm, address.name, address.city]")
+    try app.screen(AddressCityViewModel.self).city = "Turku"
+    try app.screen(AddressCityViewModel.self).nextTapped()
+    try await app.shows("[shop, item] ▸ [confirm, address.name, address.city, address.confirm]")
+    try app.screen(AddressConfirmViewModel.self).confirmTapped()
+    try await app.shows(question, "[shop]")
+    await ValueRecorder(shop.output.text)
+      .expect("Hello, Ada", "Hello, Ada; bought: 3 for Grace, Turku")
     _ = await app.end()
   }
 

@@ -1,3 +1,4 @@
+import AddressWizard
 import CoordinatorExampleFeatures
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
@@ -13,7 +14,7 @@ struct ExplorationTests {
     let exploration = try await exploreApp(ignoring: [.changedByRestart]) { _, _ in
       ShopUnderTest()
     }
-    let report = "13 states, 54 events, at most 6 events deep: these are all states"
+    let report = "23 states, 102 events, at most 11 events deep: these are all states"
     #expect("\(exploration)" == report)
     expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.dot")
   }
@@ -27,6 +28,7 @@ private final class ShopUnderTest: ExploredApp {
     case name(String), login
     case item(Int), logout
     case buy
+    case type(String), nextStep, deliver
     case open(String)
   }
 
@@ -41,7 +43,10 @@ private final class ShopUnderTest: ExploredApp {
     scope.launch { [coordinator, driver] in _ = await coordinator.run(on: StackRouter(driver)) }
   }
 
-  let screenNames = ["tutorial", "login", "shop", "item", "confirm"]
+  let screenNames = [
+    "tutorial", "login", "shop", "item", "confirm",
+    "address.name", "address.city", "address.confirm",
+  ]
 
   /// The list of bought items would grow without limit, so it does not tell states apart.
   var unsavedState: String {
@@ -56,6 +61,9 @@ private final class ShopUnderTest: ExploredApp {
       case is LoginViewModel: [.name("Ada"), .name(""), .login]
       case is ShopViewModel: [.item(3), .logout]
       case is ItemViewModel: [.buy]
+      case is AddressNameViewModel: [.type("Ada"), .nextStep]
+      case is AddressCityViewModel: [.type("Turku"), .nextStep]
+      case is AddressConfirmViewModel: [.deliver]
       default: []
       }
     return moves + [.open("kaluga://shop/item?number=7"), .open("kaluga://shop/home")]
@@ -70,6 +78,11 @@ private final class ShopUnderTest: ExploredApp {
       shop.input.itemTaps.send(Item(number: number))
     case (.logout, let shop as ShopViewModel): shop.input.logoutTaps.send(())
     case (.buy, let item as ItemViewModel): item.input.buyTaps.send(())
+    case (.type(let name), let step as AddressNameViewModel): step.name = name
+    case (.type(let city), let step as AddressCityViewModel): step.city = city
+    case (.nextStep, let step as AddressNameViewModel): try step.nextTapped()
+    case (.nextStep, let step as AddressCityViewModel): try step.nextTapped()
+    case (.deliver, let step as AddressConfirmViewModel): try step.confirmTapped()
     case (.open(let link), _): try coordinator.open(link)
     default: throw NotShown(move: move)
     }

@@ -6,7 +6,7 @@ import KalugaTerminal
 enum Main {
   static func main() async {
     await TerminalLaunch("Search", "a search with details and a reservation", version: "1.0").run {
-      SearchApp.make(on: $0.console)
+      try SearchApp.make(on: $0.console)
     }
   }
 }

@@ -1,3 +1,5 @@
+import AddressWizard
+import AddressWizardTerminal
 import KalugaArchitecture
 import KalugaSystem
 import KalugaTerminal
@@ -6,15 +8,16 @@ import SearchFeatures
 /// The app: the lines and commands of each screen, and a switch for the network.
 @MainActor
 enum SearchApp {
-  static func make(on console: TerminalConsole) -> TerminalApp<LibraryScreen> {
+  static func make(on console: TerminalConsole) throws -> TerminalApp<LibraryScreen> {
     let catalogue = EmbeddedCatalogue()
+    let links = try DeepLinks.library()
     let app = TerminalApp(
       root: LibraryScreen.search,
       on: console,
-      links: .library,
+      links: links,
       savesState: true
     ) { screen, driver in
-      screen.makeViewModel(driver, catalogue, clock: ContinuousClock())
+      screen.makeViewModel(driver, catalogue, links: links, clock: ContinuousClock())
     }
     app.screen(SearchViewModel.self) { search in
       search.query.isEmpty ? "Search" : "Search: \(search.query)"
@@ -43,11 +46,14 @@ enum SearchApp {
     app.screen(DetailsViewModel.self) { details in
       details.book.title
       "copies: \(details.copies.map { "\($0)" } ?? "…")"
+      if let address = details.address { "delivered to \(address.line)" }
       if !details.message.isEmpty { details.message }
     } commands: { details in
       TerminalCommand("reserve", "reserves a copy and goes back") { try details.reserveTapped() }
+      TerminalCommand("deliver", "asks for an address") { try details.deliverTapped() }
       TerminalCommand("recommend", "shares the book") { try details.recommendTapped() }
     }
+    app.addAddressScreens()
     app.askUser(for: SystemEffects.all)
     app.commands { app in
       TerminalCommand("network", "on|off", "switches the network") { state in

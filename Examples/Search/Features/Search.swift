@@ -1,3 +1,4 @@
+package import AddressWizard
 package import KalugaArchitecture
 import KalugaSystem
 
@@ -26,6 +27,7 @@ package enum SearchNavigation: NavigationAction, Equatable { case details(Book) 
 package enum DetailsNavigation: NavigationAction, Equatable {
   case reserved(Book)
   case recommend(Book)
+  case pickAddress
 }
 
 extension NavigationRequest where Action == SearchNavigation, Result == Book {
@@ -36,6 +38,11 @@ extension NavigationRequest where Action == SearchNavigation, Result == Book {
 extension NavigationRequest where Action == DetailsNavigation, Result == Share.Answer {
   /// Lets the user share the link of a book.
   static func share(_ book: Book) -> Self { Self(.recommend(book)) }
+}
+
+extension NavigationRequest where Action == DetailsNavigation, Result == Address {
+  /// Asks for an address.
+  static var pickAddress: Self { Self(.pickAddress) }
 }
 
 /// The search, which begins after a pause in typing.
@@ -85,6 +92,10 @@ package final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   @InitializedSubject package private(set) var copies: Int?
   /// What has become of the recommendation.
   @InitializedSubject package private(set) var message = ""
+  /// Where the book is delivered; nil if it is collected.
+  @Saved("address") package private(set) var address: Address? = nil
+
+  private let addressWasPicked = NavigationResultKey<Address>("address")
 
   package init(
     _ book: Book,
@@ -94,6 +105,7 @@ package final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   ) {
     self.book = book
     super.init(navigator: navigator)
+    onResult(addressWasPicked) { [weak self] in self?.address = $0 }
     poll(every: .seconds(30), clock: clock) { [weak self] in
       do {
         self?.copies = try await catalogue.copies(of: book)
@@ -104,6 +116,10 @@ package final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   }
 
   package func reserveTapped() throws(NavigationError) { try navigator.navigate(.reserved(book)) }
+
+  package func deliverTapped() throws(NavigationError) {
+    try navigate(.pickAddress, resultTo: addressWasPicked)
+  }
 
   package func recommendTapped() throws(NavigationError) {
     let ticket = try navigator.navigate(.share(book))

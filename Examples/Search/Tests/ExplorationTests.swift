@@ -1,3 +1,4 @@
+import AddressWizard
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaSessions
@@ -11,8 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ExplorationTests {
   @Test func `every state of the app is in order`() async throws {
-    let exploration = try await exploreApp { snapshot, _ in SearchUnderTest(snapshot) }
-    let report = "62 states, 274 events, at most 13 events deep: these are all states"
+    let exploration = try await exploreApp { snapshot, _ in try SearchUnderTest(snapshot) }
+    let report = "116 states, 436 events, at most 19 events deep: these are all states"
     #expect("\(exploration)" == report)
     expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.dot")
   }
@@ -23,7 +24,8 @@ struct ExplorationTests {
 private final class SearchUnderTest: ExploredApp {
   enum Move: AppMove {
     case query(String), retry, details
-    case reserve, recommend
+    case reserve, recommend, deliver
+    case type(String), next, confirm
     case answer(String)
     case wait
     case answered, failed
@@ -34,10 +36,12 @@ private final class SearchUnderTest: ExploredApp {
   private let library = ScriptedLibrary()
   private let effects: ManualEffects
 
-  init(_ snapshot: NavigationSnapshot<LibraryScreen>?) {
+  init(_ snapshot: NavigationSnapshot<LibraryScreen>?) throws {
+    let links = try DeepLinks.library()
+    self.links = links
     driver = NavigationDriver(root: .search, restoring: snapshot) {
       [clock, library] screen, driver in
-      let viewModel = screen.makeViewModel(driver, library, clock: clock)
+      let viewModel = screen.makeViewModel(driver, library, links: links, clock: clock)
       // A view reads the results, which begins the search.
       _ = (viewModel as? SearchViewModel)?.results
       return viewModel
@@ -49,10 +53,11 @@ private final class SearchUnderTest: ExploredApp {
     }
   }
 
-  let screenNames = ["search", "details"]
-  let links: DeepLinks<LibraryScreen>? = .library
-  /// Users do not expect a message of an earlier process.
-  let unsavedValues: Set = ["DetailsViewModel.message"]
+  let screenNames = ["search", "details", "address.name", "address.city", "address.confirm"]
+  let links: DeepLinks<LibraryScreen>?
+  /// Users do not expect a message of an earlier process, and copies are counted again after the
+  /// wizard.
+  let unsavedValues: Set = ["DetailsViewModel.message", "DetailsViewModel.copies"]
 
   private var search: SearchViewModel? {
     driver.viewModel(of: driver.stack.current.entries[0].id) as? SearchViewModel
@@ -72,13 +77,31 @@ private final class SearchUnderTest: ExploredApp {
     // What the system asks covers the screen.
     if let asked = effects.open.current.last { return asked.answers.map(Move.answer) }
     let answers: [Move] = library.calls.waiting.isEmpty ? [] : [.answered, .failed]
-    if details != nil { return answers + [.wait, .reserve, .recommend] }
-    let books = search?.results.current.value ?? []
-    return answers + [.wait, .query("em"), .retry] + (books.isEmpty ? [] : [.details])
+    switch driver.topScreen {
+    case let details as DetailsViewModel:
+      // An address changes nothing else on the screen, nor does the library in the wizard.
+      if details.address != nil { return answers + [.reserve] }
+      let moves = answers + [.wait, .reserve, .recommend]
+      return details.copies != nil && answers.isEmpty ? moves + [.deliver] : moves
+    case is AddressNameViewModel: return [.type("Ada"), .next]
+    case is AddressCityViewModel: return [.type("Turku"), .next]
+    case is AddressConfirmViewModel: return [.confirm]
+    default:
+      let books = search?.results.current.value ?? []
+      return answers + [.wait, .query("em"), .retry] + (books.isEmpty ? [] : [.details])
+    }
   }
 
   func perform(_ move: Move) async throws {
     switch move {
+    case .deliver: try details?.deliverTapped()
+    case .type(let text):
+      (driver.topScreen as? AddressNameViewModel)?.name = text
+      (driver.topScreen as? AddressCityViewModel)?.city = text
+    case .next:
+      try (driver.topScreen as? AddressNameViewModel)?.nextTapped()
+      try (driver.topScreen as? AddressCityViewModel)?.nextTapped()
+    case .confirm: try (driver.topScreen as? AddressConfirmViewModel)?.confirmTapped()
     case .query(let text): search?.query = text
     case .retry: search?.retryTapped()
     case .details:

@@ -1,3 +1,4 @@
+import AddressWizard
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import SearchFeatures
@@ -70,21 +71,62 @@ private struct CatalogueMock: Catalogue {
     }
   }
 
-  @Test func `a tap opens the screens of a link, whose state survives the process`() async throws {
-    catalogue.count.onAnyCall.returns(3)
-    let process = SimulatedProcess { [catalogue, clock] snapshot in
+  /// The app in a process that can be restored.
+  private func makeProcess() throws -> SimulatedProcess<LibraryScreen> {
+    let links = try DeepLinks.library()
+    return SimulatedProcess { [catalogue, clock] snapshot in
       NavigationDriver(root: LibraryScreen.search, restoring: snapshot) { screen, driver in
-        screen.makeViewModel(driver, catalogue, clock: clock)
+        screen.makeViewModel(driver, catalogue, links: links, clock: clock)
       }
     }
+  }
+
+  @Test func `a tap opens the screens of a link, whose state survives the process`() async throws {
+    catalogue.count.onAnyCall.returns(3)
+    let process = try makeProcess()
     (process.driver.topScreen as? SearchViewModel)?.query = "em"
     try (process.driver.topScreen as? SearchViewModel)?.bookTapped(emma)
-    let screens = try DeepLinks.library.screens(for: "library://app/book?id=1&title=Emma")
+    let screens = try DeepLinks.library().screens(for: "library://app/book?id=1&title=Emma")
     #expect(process.driver.stack.current.entries.map(\.destination) == screens)
     try await process.dieAndRestore()
     try (process.driver.topScreen as? DetailsViewModel)?.reserveTapped()
     let search = try #require(process.driver.topScreen as? SearchViewModel)
     await ValueRecorder(search.$reserved).expect([], [emma])
     #expect(search.query == "em")
+  }
+
+  @Test func `the wizard of another module returns an address, even to a later process`()
+    async throws
+  {
+    catalogue.count.onAnyCall.returns(3)
+    let process = try makeProcess()
+    func screen<Screen>(_ type: Screen.Type) throws -> Screen {
+      try #require(process.driver.topScreen as? Screen)
+    }
+    try screen(SearchViewModel.self).bookTapped(emma)
+    try screen(DetailsViewModel.self).deliverTapped()
+    try screen(AddressNameViewModel.self).name = "Ada"
+    try screen(AddressNameViewModel.self).nextTapped()
+    try screen(AddressCityViewModel.self).city = "Turku"
+    try await process.dieAndRestore()
+    try screen(AddressCityViewModel.self).nextTapped()
+    try screen(AddressConfirmViewModel.self).confirmTapped()
+    let address = Address(name: "Ada", city: "Turku")
+    await ValueRecorder(try screen(DetailsViewModel.self).$address).expect(nil, address)
+  }
+
+  @Test func `links of the app and of the wizard are in one table`() throws {
+    let links = try DeepLinks.library()
+    let address = Address(name: "Ada", city: "Turku")
+    let wizard: [AddressScreen] = [.name, .city(name: "Ada"), .confirm(address)]
+    let stacks: [String: [LibraryScreen]] = [
+      "book?id=1&title=Emma": [.search, .details(emma)],
+      "address/name": [.search, .address(.name)],
+      "address/confirm?name=Ada&city=Turku": [.search] + wizard.map(LibraryScreen.address),
+    ]
+    for (path, screens) in stacks {
+      #expect(try links.screens(for: "library://app/\(path)") == screens)
+      #expect(try links.link(to: screens) == "library://app/\(path)")
+    }
   }
 }
