@@ -74,7 +74,7 @@ extension ComparedDriver {
     try compare("selection of \(id) on \(before)")
   }
 
-  private func show(_ path: [BackStack<Place>.Entry]) throws {
+  private func show(_ path: [BackStack<Destination>.Entry]) throws {
     let before = driver.stack.current
     try model.hostDidShow(path.map(\.id))
     driver.hostDidShow(path)

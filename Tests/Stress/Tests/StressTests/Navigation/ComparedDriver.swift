@@ -3,17 +3,17 @@ import KalugaArchitectureTestUtils
 
 /// A driver, and the model with which it is compared after each request.
 @MainActor
-final class ComparedDriver {
-  let lives: ScreenLives
+final class ComparedDriver<Destination: WalkedDestination> {
+  let lives: ScreenLives<Destination>
   private let configuration: NavigationConfiguration
-  private(set) var driver: NavigationDriver<Place>
+  private(set) var driver: NavigationDriver<Destination>
   var model: NavigationModel
   /// How often each refusal was expected.
   private(set) var refusals: [NavigationModel.Refusal: Int] = [:]
   /// The screens of this process, also those that have left.
-  private(set) var screens: [BackStackEntryID: ScreenLives.Screen] = [:]
+  private(set) var screens: [BackStackEntryID: ScreenLives<Destination>.Screen] = [:]
   /// Paths that were shown, the newest last.
-  private(set) var paths: [[BackStack<Place>.Entry]] = []
+  private(set) var paths: [[BackStack<Destination>.Entry]] = []
   /// Whether the app handles a second tap on a tab itself.
   var interceptsReselect = false
   /// Whether the transitions of the last request are animated.
@@ -30,14 +30,15 @@ final class ComparedDriver {
   init(
     _ path: [Place],
     _ hiddenTabs: NavigationConfiguration.HiddenTabs = .eagerly,
-    inside outer: NavigationDriver<Place>? = nil
+    inside outer: NavigationDriver<Destination>? = nil
   ) {
-    let lives = ScreenLives(hiddenTabs, inside: outer)
+    let lives = ScreenLives<Destination>(hiddenTabs, inside: outer)
+    let screens = path.map { Destination($0) }
     self.lives = lives
     configuration = NavigationConfiguration(hiddenTabs: hiddenTabs)
     model = NavigationModel(path, hiddenTabs)
     driver = NavigationDriver(
-      restoring: NavigationSnapshot(stack: BackStack(root: path[0], Array(path.dropFirst()))),
+      restoring: NavigationSnapshot(stack: BackStack(root: screens[0], Array(screens.dropFirst()))),
       configuration: configuration,
       screen: lives.makeScreen
     )
@@ -57,14 +58,14 @@ final class ComparedDriver {
     learnScreens()
   }
 
-  /// Continues with the saved stack in a later process.
+  /// Continues with the saved stack in a later process, whose app has moved the places.
   func restore() throws {
     let snapshot = driver.snapshot()
     try check(snapshot.awaitedResults == model.awaitedResults, "saved \(snapshot.awaitedResults)")
     let data = try snapshot.data()
     driver.end()
     driver = NavigationDriver(
-      restoring: try NavigationSnapshot(data),
+      restoring: try NavigationSnapshot<Destination>(data).map(\.place).map { Destination($0) },
       configuration: configuration,
       screen: lives.makeScreen
     )
@@ -78,7 +79,7 @@ final class ComparedDriver {
   func learnScreens() {
     let stack = driver.stack.current
     for entry in stack.entries where screens[entry.id] == nil {
-      screens[entry.id] = driver.viewModel(of: entry.id) as? ScreenLives.Screen
+      screens[entry.id] = driver.viewModel(of: entry.id) as? ScreenLives<Destination>.Screen
     }
     paths.append(stack.shownPaths[stack.shownPaths.count - 1])
   }
@@ -169,14 +170,16 @@ final class ComparedDriver {
     of tap: Tap,
     for type: Result.Type
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    guard let origin = tap.origin else { return try driver.perform(tap.spec, for: type) }
+    guard let origin = tap.origin else {
+      return try Destination.perform(tap.spec, on: driver, for: type)
+    }
     guard let screen = screens[origin] else { throw .noHost(action: "no view model of \(origin)") }
     let inside = tap.isFromInside ? lives.nested(in: screen)?.newestScreen : nil
     return try (inside?.outer ?? screen.navigator).ask(tap.spec, for: type)
   }
 
   /// The newest screen, which may have left.
-  private var newestScreen: ScreenLives.Screen? {
+  private var newestScreen: ScreenLives<Destination>.Screen? {
     screens.max { $0.key.rawValue < $1.key.rawValue }?.value
   }
 
@@ -212,7 +215,7 @@ final class ComparedDriver {
   }
 
   /// This driver and those of all screens, also of closed ones.
-  var all: [ComparedDriver] { [self] + lives.all.compactMap(\.nested) }
+  var all: [ComparedDriver<Destination>] { [self] + lives.all.compactMap(\.nested) }
 
   /// Whether results that the model expects have not arrived.
   var isWaiting: Bool {

@@ -17,17 +17,33 @@ struct NavigationDriverModelTests {
   /// is reported as lost. An impossible operation, a late request and a late report change nothing.
   @Test(arguments: 0..<8)
   func `random sequences of operations keep all rules`(_ part: Int) async throws {
+    try await walk(NavigationWalk<Place>.self, part)
+  }
+
+  /// The model, which knows only the module, predicts the stack of the app for the same seeds.
+  @Test(arguments: 0..<4)
+  func `random sequences of operations of an embedded module keep all rules`(
+    _ part: Int
+  ) async throws {
+    try await walk(NavigationWalk<OuterPlace>.self, part)
+  }
+
+  /// Walks with one of each eight seeds.
+  private func walk<Destination>(
+    _ type: NavigationWalk<Destination>.Type,
+    _ part: Int
+  ) async throws {
     var seen: [String: Int] = [:]
     for seed in stride(from: part, to: Self.count, by: 8) {
       try await LostResults.counting { lost in
-        let walk = NavigationWalk(seed: seed, lost)
+        let walk = NavigationWalk<Destination>(seed: seed, lost)
         do { try await walk.run() } catch {
           throw BrokenPromise(description: "seed \(seed): \(error)")
         }
         seen.merge(walk.seen, uniquingKeysWith: +)
       }
     }
-    for name in NavigationWalk.cases {
+    for name in NavigationWalk<Destination>.cases {
       #expect(seen[name, default: 0] >= Self.count / 400, "\(name)")
     }
   }
@@ -35,7 +51,7 @@ struct NavigationDriverModelTests {
   @Test(arguments: 100...120)
   func `random requests from inside hooks end exactly once`(_ seed: UInt64) async {
     var dice = SeededRandom(seed: seed)
-    let lives = ScreenLives()
+    let lives = ScreenLives<Place>()
     var tickets: [NavigationTicket<Int>] = []
     var budget = 300
     let driver = NavigationDriver(root: Place.home, screen: lives.makeScreen)
@@ -46,7 +62,7 @@ struct NavigationDriverModelTests {
         let spec = NavigationSpec.random(&dice, ids: entries.map(\.id))
         let origin = driver.viewModel(of: entries[dice.below(entries.count)].id)
         let ticket =
-          if dice.isTrue(50), let screen = origin as? ScreenLives.Screen {
+          if dice.isTrue(50), let screen = origin as? ScreenLives<Place>.Screen {
             try? screen.navigator.ask(spec, for: Int.self)
           } else {
             try? driver.perform(spec, action: spec.kind, for: Int.self)

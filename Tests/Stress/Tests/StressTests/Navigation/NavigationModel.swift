@@ -65,12 +65,12 @@ struct NavigationModel {
 
   func screen(_ id: BackStackEntryID) -> Screen? { screens.first { $0.id == id } }
 
-  func looks(like stack: BackStack<Place>) -> Bool {
+  func looks<Destination: WalkedDestination>(like stack: BackStack<Destination>) -> Bool {
     levels.map(\.selected) == stack.layers.map(\.selected)
       && levels.map(\.style) == stack.layers.map(\.style)
       && levels.map { $0.tabs.map { $0.map(\.id) } }
         == stack.layers.map { $0.tabs.map { $0.map(\.id) } }
-      && screens.map(\.place) == stack.layers.flatMap { $0.tabs.joined().map(\.destination) }
+      && screens.map(\.place) == stack.layers.flatMap { $0.tabs.joined().map(\.destination.place) }
   }
 
   mutating func makeScreen(_ place: Place) -> Screen {

@@ -4,17 +4,17 @@ import Testing
 
 /// A random sequence of requests of screens and of the app, of reports of the host, and of restores.
 @MainActor
-final class NavigationWalk {
+final class NavigationWalk<Destination: WalkedDestination> {
   /// The cases that are hard to reach.
-  static let cases = [
-    "left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden",
-  ]
+  static var cases: [String] {
+    ["left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden"]
+  }
 
   /// How often each case has occurred.
   private(set) var seen: [String: Int] = [:]
 
   private var dice: SeededRandom
-  private let outer: ComparedDriver
+  private let outer: ComparedDriver<Destination>
   private let lost: LostResults
 
   init(seed: Int, _ lost: LostResults) {
@@ -55,7 +55,7 @@ final class NavigationWalk {
   }
 
   /// Lets a screen, the app, the user or the host act.
-  private func act(on driver: ComparedDriver) throws {
+  private func act(on driver: ComparedDriver<Destination>) throws {
     if dice.isTrue(25) { return try driver.report(&dice) }
     let answer = dice.isTrue(20) ? driver.randomAnswer(&dice) : nil
     let tap = answer ?? driver.randomTap(&dice)

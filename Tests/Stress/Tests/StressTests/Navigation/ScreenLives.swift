@@ -4,14 +4,14 @@ import KalugaArchitecture
 ///
 /// Each sheet has a stack of its own, unless the driver is nested itself.
 @MainActor
-final class ScreenLives {
+final class ScreenLives<Destination: WalkedDestination> {
   final class Life {
     let place: Place
     weak var screen: Screen?
     fileprivate(set) var resumed = 0
     fileprivate(set) var paused = 0
     fileprivate(set) var cleared = 0
-    fileprivate(set) var nested: ComparedDriver?
+    fileprivate(set) var nested: ComparedDriver<Destination>?
 
     fileprivate init(_ place: Place) { self.place = place }
 
@@ -31,12 +31,12 @@ final class ScreenLives {
 
     fileprivate init(
       _ life: Life,
-      _ driver: NavigationDriver<Place>,
-      inside outer: NavigationDriver<Place>?
+      _ driver: NavigationDriver<Destination>,
+      inside outer: NavigationDriver<Destination>?
     ) {
       self.life = life
-      self.outer = outer.map { StackNavigator($0) { $0.spec } }
-      super.init(navigator: StackNavigator(driver) { $0.spec })
+      self.outer = outer.map { Destination.makeNavigator($0) }
+      super.init(navigator: Destination.makeNavigator(driver))
       onResult(numbers) { [weak self] in self?.received.append("\($0)") }
       driver.onBack(on: self) { [weak self] in self?.intercepts == true ? .intercept : .proceed }
         .addTo(scope)
@@ -56,7 +56,7 @@ final class ScreenLives {
   }
 
   private(set) var all: [Life] = []
-  private weak let outer: NavigationDriver<Place>?
+  private weak let outer: NavigationDriver<Destination>?
   private let hiddenTabs: NavigationConfiguration.HiddenTabs
 
   /// - Parameters:
@@ -64,18 +64,22 @@ final class ScreenLives {
   ///   - outer: The driver around that of these screens, or nil if there is none.
   init(
     _ hiddenTabs: NavigationConfiguration.HiddenTabs = .eagerly,
-    inside outer: NavigationDriver<Place>? = nil
+    inside outer: NavigationDriver<Destination>? = nil
   ) {
     self.hiddenTabs = hiddenTabs
     self.outer = outer
   }
 
-  func makeScreen(_ place: Place, _ driver: NavigationDriver<Place>) -> BaseLifecycleViewModel {
+  func makeScreen(
+    _ destination: Destination,
+    _ driver: NavigationDriver<Destination>
+  ) -> BaseLifecycleViewModel {
+    let place = destination.place
     let life = Life(place)
     all.append(life)
     let screen = Screen(life, driver, inside: outer)
     if place == .sheet, outer == nil {
-      let nested = ComparedDriver([.home], hiddenTabs, inside: driver)
+      let nested = ComparedDriver<Destination>([.home], hiddenTabs, inside: driver)
       life.nested = nested
       screen.addChild(nested.driver)
     }
@@ -85,7 +89,7 @@ final class ScreenLives {
   /// Returns whether exactly the top screen is resumed, or no screen if the host is not active.
   ///
   /// Checks nested stacks in the same way, and that they have ended if their screen was cleared.
-  func areRight(_ driver: NavigationDriver<Place>) -> Bool {
+  func areRight(_ driver: NavigationDriver<Destination>) -> Bool {
     let resumed = all.filter { $0.screen?.stage.current == .resumed }
     let top = driver.hostState == .active ? driver.topScreen : nil
     let isRight = top == nil ? resumed.isEmpty : resumed.count == 1 && resumed[0].screen === top
@@ -99,10 +103,10 @@ final class ScreenLives {
   }
 
   /// The stacks inside screens that are open.
-  var nested: [ComparedDriver] { all.filter { $0.cleared == 0 }.compactMap(\.nested) }
+  var nested: [ComparedDriver<Destination>] { all.filter { $0.cleared == 0 }.compactMap(\.nested) }
 
   /// The stack inside a screen.
-  func nested(in screen: BaseLifecycleViewModel?) -> ComparedDriver? {
+  func nested(in screen: BaseLifecycleViewModel?) -> ComparedDriver<Destination>? {
     all.last { $0.screen === screen }?.nested
   }
 }

@@ -8,7 +8,7 @@ final class NavigationScene {
   /// A screen that makes requests, also after it was covered or has left.
   private struct Origin {
     let id: BackStackEntryID
-    let screen: ScreenLives.Screen
+    let screen: ScreenLives<Place>.Screen
   }
 
   private struct Request {
@@ -31,7 +31,7 @@ final class NavigationScene {
   private var isIntercepted = false
   private var stack = BackStack(root: Place.home)
 
-  private let lives = ScreenLives()
+  private let lives = ScreenLives<Place>()
   /// The requests in the order in which they were accepted.
   private var requests: [Request] = []
   /// The outcomes that tasks received, with the indices of their requests.
@@ -126,7 +126,9 @@ final class NavigationScene {
   /// Returns a screen that is on the stack, or nil for the app.
   private func screen(_ random: inout SeededRandom) -> Origin? {
     let id = random.isTrue(50) ? stack.top.id : stack.entries.randomElement(using: &random)?.id
-    guard let id, let screen = driver?.viewModel(of: id) as? ScreenLives.Screen else { return nil }
+    guard let id, let screen = driver?.viewModel(of: id) as? ScreenLives<Place>.Screen else {
+      return nil
+    }
     return Origin(id: id, screen: screen)
   }
 
