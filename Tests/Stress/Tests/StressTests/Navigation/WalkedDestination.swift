@@ -39,17 +39,34 @@ extension Place: WalkedDestination {
   }
 }
 
-/// The screens of an app that embeds the places.
-enum OuterPlace: WalkedDestination {
+/// The screens of a module that embeds the places.
+enum MiddlePlace: NavigationDestination {
   case inner(Place)
 
-  static let places = NavigationEmbedding(OuterPlace.inner) { $0.place }
+  static let places = NavigationEmbedding(MiddlePlace.inner) { screen in
+    switch screen {
+    case .inner(let place): place
+    }
+  }
+}
 
-  init(_ place: Place) { self = .inner(place) }
+/// The screens of an app that embeds this module.
+enum OuterPlace: WalkedDestination {
+  case middle(MiddlePlace)
+
+  static let places = MiddlePlace.places.embedded(
+    in: NavigationEmbedding(OuterPlace.middle) { screen in
+      switch screen {
+      case .middle(let inner): inner
+      }
+    }
+  )
+
+  init(_ place: Place) { self = .middle(.inner(place)) }
 
   var place: Place {
     switch self {
-    case .inner(let place): place
+    case .middle(.inner(let place)): place
     }
   }
 
