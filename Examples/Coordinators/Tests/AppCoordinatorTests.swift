@@ -76,6 +76,7 @@ struct AppCoordinatorTests {
     let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
     try await app.shows("[launch]", "[shop]")
     let shop = try app.screen(ShopViewModel.self)
+    let text = ValueRecorder(shop.output.text)
     shop.input.itemTaps.send(Item(number: 3))
     try await app.shows("[shop, item]")
     try app.screen(ItemViewModel.self).input.buyTaps.send(())
@@ -95,8 +96,7 @@ struct AppCoordinatorTests {
     try await app.shows("[shop, item] ▸ [confirm, address.name, address.city, address.confirm]")
     try app.screen(AddressConfirmViewModel.self).confirmTapped()
     try await app.shows(question, "[shop]")
-    await ValueRecorder(shop.output.text)
-      .expect("Hello, Ada", "Hello, Ada; bought: 3 for Grace, Turku")
+    await text.expect("Hello, Ada", "Hello, Ada; bought: 3 for Grace, Turku")
     _ = await app.end()
   }
 
