@@ -32,13 +32,14 @@ extension StackDriver {
   ) -> TransitionNames {
     let outermost = outermost
     let shown = outermost.shownEntries  // never empty
+    let ids = shown.map(\.id.rawValue)
     return TransitionNames(
       kind: kind,
       from: from?.screenName,
       to: current.top.destination.screenName,
       effect: effectName,
       shown: shown[shown.count - 1].destination.screenName,
-      shownID: TransitionNames.ScreenID(driver: outermost.number, path: shown.map(\.id)),
+      shownID: TransitionNames.ScreenID(driver: outermost.number, entries: ids),
       stack: outermost.picture
     )
   }

@@ -26,8 +26,8 @@ extension TransitionNames {
   /// Identifies a screen among those of all drivers of the process.
   public struct ScreenID: Hashable, Sendable {
     let driver: Int
-    /// The entries that lead to the screen, from the outermost stack to the innermost.
-    let path: [BackStackEntryID]
+    /// The numbers of the entries that lead to the screen, from the outermost stack to the innermost.
+    let entries: [Int]
   }
 }
 
