@@ -215,4 +215,30 @@ struct CoordinatorEndTests {
       await stage.shows("[home]")
     }
   }
+
+  // MARK: Hidden tabs
+
+  @Test(
+    arguments: [
+      .tabs([.home, .c]), .openInTab([.c], of: .a), .setRoot(.home),
+      .steps([.selectTab(1), .pop(), .selectTab(0)]),
+    ] as [NavigationSpec<Place>]
+  )
+  func `a flow in a tab that was never selected ends with its screen`(
+    _ spec: NavigationSpec<Place>
+  ) async throws {
+    let stage = Stage(
+      try BackStack("{*[home] | [a]}"),
+      NavigationConfiguration(hiddenTabs: .lazily)
+    )
+    let flow = TestFlow<Int> { flow throws(NavigationError) in
+      try await flow.router.perform(.pushInTab(.b, of: .a), opening: ScreenPromise(.b))
+    }
+    let task = await stage.run(flow, shows: "{*[home] | [a, b]}")
+    await flow.startDidReturn()
+    #expect(stage.happened() == "")
+    try stage.perform(spec)
+    #expect(await task.value == .cancelled(.closed))
+    stage.driver.end()
+  }
 }

@@ -262,4 +262,29 @@ struct StackRouterTests {
     let screen = try await router.push(Place.a)
     #expect(screen.cancellation == .closed)
   }
+
+  @Test(arguments: [true, false])
+  func `a view model in a tab that was never selected waits there, and leaves with it`(
+    isSelected: Bool
+  ) async throws {
+    let stage = Stage(
+      try BackStack("{*[home] | [a]}"),
+      NavigationConfiguration(hiddenTabs: .lazily)
+    )
+    let promise = ScreenPromise(Place.b, viewModel: JournalScreen("mine", stage.journal))
+    let router = StackRouter(stage.driver)
+    try await router.perform(.pushInTab(.b, of: .a), opening: promise)
+    try stage.perform(.pushInTab(.c, of: .a))
+    #expect(promise.screen.isOpen)
+    #expect(stage.happened() == "")
+    if isSelected {
+      try stage.perform(.steps([.selectTabOf(.a), .pop()]))
+      #expect(stage.happened() == "pause home, make a, resume mine")
+    }
+    try stage.perform(.tabs([.home, .c]))
+    #expect(promise.screen.cancellation == .closed)
+    let expected = isSelected ? "pause mine, clear mine, clear a, resume home" : "clear mine"
+    #expect(stage.happened() == expected)
+    stage.driver.end()
+  }
 }

@@ -305,6 +305,35 @@ struct NavigationLazyTabsTests {
     #expect(asker.numbers == [7])
   }
 
+  /// An operation, and the numbers that the screen below it receives from the screen `c`.
+  @Test(
+    arguments: [
+      (.steps([.selectTab(1), .pop(result: OriginStage.number(7)), .selectTab(0)]), [7]),
+      (
+        .steps([
+          .selectTab(1), .replace(.b), .pop(result: OriginStage.number(8)), .selectTab(0),
+        ]), [8]
+      ),
+      (.tabs([.home, .sheet]), []), (.steps([.openInTab([.b], of: .a), .selectTab(0)]), []),
+      (.setRoot(.home), []), (.open(root: .home), []),
+    ] as [(NavigationSpec<Place>, [Int])]
+  )
+  func `a screen that is never made owes its result, through several processes`(
+    _ spec: NavigationSpec<Place>,
+    _ numbers: [Int]
+  ) async throws {
+    var driver = try restored(from: "{*[home] | [a]}") {
+      try $0.screen(.home).askForNumber(.pushInTab(.c, of: .a))
+    }
+    driver = try restore(driver.snapshot())
+    #expect(made(driver) == [.home])
+    let home = try #require(screen(.home, of: driver))
+    try driver.perform(spec)
+    await home.requestsDidEnd()
+    #expect(home.numbers == numbers)
+    #expect(made(driver) == [.home])
+  }
+
   @Test func `a nested stack in a hidden tab keeps its screens and their results until it is made`()
     async throws
   {

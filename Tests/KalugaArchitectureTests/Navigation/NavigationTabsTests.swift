@@ -55,4 +55,37 @@ struct NavigationTabsTests {
     #expect(output.contains("selected must be the index of one of the 1 tabs, found 1"))
     #expect(output.contains("NavigationTabsTests.swift"))
   }
+
+  // MARK: Names
+
+  @Test func `of two tabs with equal first screens, the first is named, and both are kept`() throws
+  {
+    let driver = NavigationDriver(tabs: [Place.a, .a], selected: 1) { _, _ in
+      BaseLifecycleViewModel()
+    }
+    driver.start()
+    let second = driver.topScreen
+    try driver.perform(.pushInTab(.b, of: .a))
+    #expect("\(driver.stack.current)" == "{[a, b] | *[a]}")
+    try driver.perform(.tabs([.a, .a]))
+    #expect("\(driver.stack.current)" == "{*[a, b] | [a]}")
+    driver.hostDidSelect(driver.stack.current.layers[0].tabs[1][0].id)
+    #expect(driver.topScreen === second)
+    try driver.open([.c], inTab: .a)
+    #expect("\(driver.stack.current)" == "{*[a, c] | [a]}")
+  }
+
+  @Test func `a tab whose first screen was updated is named by the new destination`() throws {
+    let driver = makeDriver()
+    driver.start()
+    let id = driver.stack.current.layers[0].tabs[0][0].id
+    try driver.perform(.update(id, to: .c))
+    #expect(throws: NavigationError.noTab(of: "home", tabs: ["c", "a"])) {
+      try driver.open([.b], inTab: .home)
+    }
+    try driver.perform(.steps([.update(id, to: .sheet), .openInTab([.b], of: .sheet)]))
+    #expect("\(driver.stack.current)" == "{*[sheet, b] | [a]}")
+    try driver.perform(.tabs([.a, .sheet]))
+    #expect("\(driver.stack.current)" == "{*[a] | [sheet, b]}")
+  }
 }

@@ -13,7 +13,8 @@ extension NavigationDriver {
   /// is refused if it intercepts. A guard may redirect it to any operation.
   ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
-  /// - Throws: The reason, if the stack has no screen to go back to.
+  /// - Throws: The reason, if the stack has no screen to go back to, or if the driver accepts no
+  ///   requests. No handler is asked then.
   @discardableResult
   public func back() throws(NavigationError) -> NavigationTicket<Never>? { try goBack() }
 
