@@ -132,7 +132,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// Screens that one step opens and a later one closes are never made, and screens that are shown
   /// before and after are not paused. Guards are asked once, about the whole. Each step returns its own
   /// result. A request for a result waits for the top screen of the stack on which the last step acts,
-  /// if a step has opened it.
+  /// if a step has opened it. For a step that updates a screen, or closes one in a hidden tab, this is
+  /// the shown stack.
   ///
   /// Use it for a screen that closes itself and then goes on, such as a sheet:
   ///

@@ -37,6 +37,19 @@ struct NavigationStepsTests {
     #expect(tabs.stack == "{[home, b] | *[a]}")
   }
 
+  @Test func `a request waits for the shown stack if the last step changes a hidden screen`()
+    async throws
+  {
+    let stage = try Stage("{*[home] | [a, c]}")
+    let hidden = stage.driver.stack.current.layers[0].tabs[1].map(\.id)
+    for step: NavigationSpec<Place> in [.closeEntry(hidden[1]), .update(hidden[0], to: .c)] {
+      let ticket = try stage.open(.steps([.push(.b), step]), for: Int.self)
+      try stage.perform(.pop(result: Self.seven))
+      #expect(await ticket.outcome == .finished(7))
+    }
+    #expect(stage.stack == "{*[home] | [c]}")
+  }
+
   @Test func `a result of a wrong type names the step that returns it, and refuses the whole`()
     async throws
   {
