@@ -11,7 +11,7 @@ final class EmbeddingRouter<Module: NavigationDestination>: Router {
   init<App>(_ app: some Router<App>, _ embedding: NavigationEmbedding<Module, App>) {
     self.app = app
     performInApp = { spec, screen async throws(NavigationError) in
-      try await app.perform(spec.embedded(in: embedding), opening: screen?.embedded(in: embedding))
+      try await app.perform(embedding.embed(spec), opening: screen?.embedded(in: embedding))
     }
   }
 

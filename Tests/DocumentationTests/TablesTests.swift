@@ -74,7 +74,7 @@ struct TablesTests {
     DeepLinkError.unexpectedPart(name: "port", found: "80"),
     DeepLinkError.repeatedKey("number"),
     DeepLinkError.noLink(screens: ["home", "details"]),
-    DeepLinkError.samePath("help", modules: ["ShopScreen", "ParcelScreen"]),
+    DeepLinkError.samePath(paths: ["{id}", "{name}"], modules: ["ShopScreen", "ParcelScreen"]),
     DeepLinkError.joinedTwice(module: "ParcelScreen"),
     DeepLinkError.misread(path: "details", expected: ["home", "details"], found: ["details"]),
     SavedStateError.wrongVersion(expected: 2, found: 1),

@@ -11,8 +11,8 @@
 /// entries. A destination is encoded when its stack is saved.
 ///
 /// Logs and transcripts show only the name of the case and the rows of its payload (see
-/// ``NavigationBundleContent``). A case that embeds the destination of a module is shown with the name
-/// of that: `wizard.name`. A destination that is not an enum is shown by its `description`,
+/// ``NavigationBundleContent``). The destination `.wizard(.name)` of a module is shown as
+/// `wizard.name`. A destination that is not an enum is shown by its `description`,
 /// or by the name of its type if it has no description.
 ///
 /// Declare the conformance with the type and not in an extension. The type is then nonisolated,

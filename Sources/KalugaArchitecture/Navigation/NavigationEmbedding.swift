@@ -44,6 +44,20 @@ public struct NavigationEmbedding<Inner: NavigationDestination, Outer: Navigatio
   /// Returns the destination of the module, or nil for a screen of the app or of another module.
   public func extract(_ screen: Outer) -> Inner? { extraction(screen) }
 
+  /// Returns an operation of the module as one on the stack of the app.
+  ///
+  ///     StackNavigator(driver) { (action: LetterNavigation) in
+  ///       switch action {
+  ///       case .next: letters.embed(.push(.text))
+  ///       case .pickContact: pickContact()  // a closure of the app, which returns an operation
+  ///       }
+  ///     }
+  ///
+  /// `popToScreen` and `closeScreen` skip the screens of the app and of other modules.
+  public func embed(_ operation: NavigationSpec<Inner>) -> NavigationSpec<Outer> {
+    operation.converted(embedding, extraction)
+  }
+
   /// Returns the embedding of the module in an app that embeds the module around it.
   public func embedded<App>(
     in outer: NavigationEmbedding<Outer, App>

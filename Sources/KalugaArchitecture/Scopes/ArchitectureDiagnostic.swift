@@ -50,7 +50,7 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
   public let description: String
 
   /// Whether it is of interest only to those who look for it, and not printed without a handler.
-  let isForHandlersOnly: Bool
+  package let isForHandlersOnly: Bool
 
   package init(_ kind: Kind, _ description: String, isForHandlersOnly: Bool = false) {
     self.kind = kind

@@ -196,9 +196,11 @@ final class AppWalk<App: ExploredApp> {
   /// - Returns: The problems.
   func problems(isKnown: (AppProblem) -> Bool) async -> [AppProblem] {
     // A refused move is an outcome like any other, also if the app does not wait for it.
-    var problems = work.takeProblems(except: [.refusedRequest]).map {
-      AppProblem(.diagnostic, "\($0.diagnostic)")
+    var problems = work.takeProblems(except: [.refusedRequest]).map(\.diagnostic).filter {
+      // A screen that a link has opened may return a result, too.
+      !($0.kind == .lostResult && $0.isForHandlersOnly)
     }
+    .map { AppProblem(.diagnostic, "\($0)") }
     problems += app.driver.viewModels.compactMap(stageProblem)
     problems += await screens.survivors(open: openViewModels, isKnown: isKnown)
     problems += linkWriters.filter(\.isMeant).compactMap { writer in

@@ -29,6 +29,14 @@ private struct Weight: Hashable {
   static let spec = NavigationBundleSpec(Weight.init, Rows.grams)
 }
 
+private struct Cart: Hashable {
+  var id: Int
+
+  enum Rows { static let id = NavigationBundleSpecRow("id", \Cart.id, .integer) }
+
+  static let spec = NavigationBundleSpec(Cart.init, Rows.id)
+}
+
 /// A module in the module.
 private enum AddressScreen: NavigationDestination {
   case street, city
@@ -88,6 +96,22 @@ struct NavigationEmbeddingTests {
     #expect(asked.all == [.size])
     #expect(stack == "[home, parcel.size]")
   }
+
+  @Test func `a navigator maps some actions to a module, and others to the app`() throws {
+    driver.start()
+    let pickCart = { NavigationSpec<ShopScreen>.push(.cart) }
+    let navigator = StackNavigator(driver) { (action: MixedNavigation) in
+      switch action {
+      case .next: ShopScreen.parcels.embed(.push(.weight(3)))
+      case .other: pickCart()
+      }
+    }
+    try navigator.navigate(.next)
+    try navigator.navigate(.other)
+    #expect(stack == "[home, parcel.weight, cart]")
+  }
+
+  private enum MixedNavigation: NavigationAction { case next, other }
 
   @Test func `the steps and layers of a module are those of the app`() throws {
     driver.start()
@@ -161,10 +185,13 @@ struct NavigationEmbeddingTests {
   {
     let other = DeepLinkModule(routes: [
       DeepLinkRoute("parcels/size", screens: [ShopScreen.home]),
-      DeepLinkRoute(["weights", .row(Weight.Rows.grams)], Weight.spec) { _ in [ShopScreen.cart] },
+      DeepLinkRoute(["weights", .row(Cart.Rows.id)], Cart.spec) { _ in [ShopScreen.cart] },
     ])
     #expect(
-      throws: DeepLinkError.samePath("weights/{grams}", modules: ["ShopScreen", "ParcelScreen"])
+      throws: DeepLinkError.samePath(
+        paths: ["weights/{id}", "weights/{grams}"],
+        modules: ["ShopScreen", "ParcelScreen"]
+      )
     ) {
       try Self.links(other, Self.parcels)
     }

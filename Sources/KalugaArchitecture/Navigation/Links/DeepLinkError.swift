@@ -27,8 +27,8 @@ public enum DeepLinkError: Error, Hashable, Sendable {
   case badContent(path: String, NavigationBundleError)
   /// No route writes a link for these screens.
   case noLink(screens: [String])
-  /// Routes of two joined modules have this path.
-  case samePath(String, modules: [String])
+  /// Routes of two joined modules have paths that read the same links.
+  case samePath(paths: [String], modules: [String])
   /// A module is joined twice, with the same embedding.
   case joinedTwice(module: String)
   /// The route with this path writes a link for the expected screens, but reading it gives others.
@@ -70,8 +70,9 @@ extension DeepLinkError: CustomStringConvertible {
     case .badContent(let path, let error): "link to \(Self.list([path])): \(error)"
     case .noLink(let screens):
       "no link leads to [\(screens.joined(separator: ", "))]"
-    case .samePath(let path, let modules):
-      "path: expected one module with \(Self.list([path])), found \(modules.joined(separator: " and "))"
+    case .samePath(let paths, let modules):
+      "paths: expected different ones, found "
+        + zip(paths, modules).map { "\(Self.list([$0])) of \($1)" }.joined(separator: " and ")
     case .joinedTwice(let module): "the links of \(module) are joined twice"
     case .misread(let path, let expected, let found):
       "the link of the route \(Self.list([path])) "
@@ -155,7 +156,7 @@ extension DeepLinkError: CustomDebugStringConvertible {
     switch self {
     case .unknownPath(_, _, let modules) where !modules.isEmpty:
       "\(description). The joined modules are \(modules.joined(separator: ", ")). Join that of the link."
-    case .samePath: "\(description). Join one of them with words in front of its paths."
+    case .samePath: "\(description). Join one of them with words in front of its paths: `path:` of its DeepLinkModule."
     case .joinedTwice: "\(description). Embed it in another case, or join all its routes once."
     case .noLink: "\(description). Add a route for these screens."
     case .misread:

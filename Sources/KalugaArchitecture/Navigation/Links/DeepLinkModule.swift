@@ -43,7 +43,7 @@ extension DeepLinks {
   /// Routes are tried in order. In contrast to the other initializers, two routes of different modules
   /// must not have the same path.
   ///
-  /// - Throws: ``DeepLinkError/samePath(_:modules:)`` or ``DeepLinkError/joinedTwice(module:)``.
+  /// - Throws: ``DeepLinkError/samePath(paths:modules:)`` or ``DeepLinkError/joinedTwice(module:)``.
   public init(
     scheme: String,
     host: String,
@@ -72,18 +72,22 @@ extension DeepLinks {
     file: StaticString = #file,
     line: UInt = #line
   ) throws(DeepLinkError) {
-    var owners: [DeepLinkPattern: String] = [:]
+    var owners: [DeepLinkPattern: (path: String, module: String)] = [:]
     var embeddings: Set<ObjectIdentifier> = []
     for module in modules {
       if let embedding = module.embedding, !embeddings.insert(embedding).inserted {
         throw .joinedTwice(module: module.name)
       }
-      let patterns = Set(module.routes.map(\.pattern.withoutKeys))
       for route in module.routes {
         guard let owner = owners[route.pattern.withoutKeys] else { continue }
-        throw .samePath("\(route.pattern)", modules: [owner, module.name])
+        throw .samePath(
+          paths: [owner.path, "\(route.pattern)"],
+          modules: [owner.module, module.name]
+        )
       }
-      for pattern in patterns { owners[pattern] = module.name }
+      for route in module.routes {
+        owners[route.pattern.withoutKeys] = ("\(route.pattern)", module.name)
+      }
     }
     self.init(
       origins: origins,

@@ -35,7 +35,8 @@ public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
   ///   - content: Returns the content of a link to these screens, or nil if they are not of this
   ///     route. Without this closure, links of the route can be read but not written. The closure
   ///     need not check every screen: a link is only returned if it leads back to the same screens,
-  ///     with dates to the millisecond.
+  ///     with dates to the millisecond. But it must return nil for content that the route cannot carry,
+  ///     or an exploration reports a wrong link.
   public init<Content>(
     _ path: DeepLinkPath<Content>,
     _ spec: NavigationBundleSpec<Content>,

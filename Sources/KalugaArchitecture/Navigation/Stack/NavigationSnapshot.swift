@@ -159,7 +159,8 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   ///         .map { old in AppScreen(old) }
   ///     }
   ///
-  /// The screens keep their identifiers, saved states and nested stacks.
+  /// The screens keep their identifiers, saved states and nested stacks, the results that they wait for,
+  /// and the view models that they share. The type of the earlier destinations must be kept for this.
   public func map<Other>(
     _ transform: (Destination) throws -> Other
   ) rethrows -> NavigationSnapshot<Other> {

@@ -5,19 +5,10 @@ extension NavigationSpec {
   /// The same operation with the type of its destinations erased.
   var erased: ErasedSpec { converted({ ErasedDestination($0) }, { $0.typed() }) }
 
-  /// Returns the same operation on the stack of an app that embeds the module of its destinations.
-  ///
-  /// No screen of the app or of another module satisfies a condition of the operation.
-  package func embedded<App>(
-    in embedding: NavigationEmbedding<Destination, App>
-  ) -> NavigationSpec<App> {
-    converted(embedding.embed, embedding.extract)
-  }
-
   /// Returns the same operation with other destinations.
   ///
   /// A destination without an original one satisfies no condition.
-  fileprivate func converted<Other>(
+  func converted<Other>(
     _ other: (Destination) -> Other,
     _ original: @escaping @Sendable (Other) -> Destination?
   ) -> NavigationSpec<Other> {

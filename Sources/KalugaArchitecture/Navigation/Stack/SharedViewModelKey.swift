@@ -32,6 +32,9 @@ extension NavigationDriver {
   /// The view model is never resumed: its `scope` lives from the first to the last screen. It is saved
   /// with the stack, and restored for the screens that shared it.
   ///
+  /// Two flows with the same key on one stack share the view model. If a feature can be started inside
+  /// itself, put a number into its destinations and into the name of the key.
+  ///
   /// A view model of another type under the same name is a programming error, and stops the program.
   public func sharedViewModel<ViewModel>(
     _ key: SharedViewModelKey<ViewModel>,

@@ -8,7 +8,8 @@
 ///     }
 ///
 /// Several navigators, each with its own set of actions, can share one driver. A navigator holds
-/// the driver weakly, and refuses requests after the driver was released.
+/// the driver weakly, and refuses requests after the driver was released. It keeps the mapping, which
+/// must therefore capture the driver and the view model weakly.
 ///
 /// A navigator that is made while the driver makes a screen belongs to that screen. Its requests are
 /// refused when the screen has left the stack, and those that would move other screens also while
@@ -53,14 +54,15 @@ where Destination: NavigationDestination {
   ///
   /// The operations act on the stack of the app. Close a flow by an operation that names a screen of
   /// the module, such as ``NavigationSpec/popTo(_:inclusive:result:)``: `popToRoot` and `open` also
-  /// close screens of the app. Conditions of operations are not asked about screens of other modules.
+  /// close screens of the app. If some actions lead to screens of the app or of another module, map them
+  /// with the other initializer, and the rest with ``NavigationEmbedding/embed(_:)-(NavigationSpec<Inner>)``.
   public convenience init<Module>(
     _ driver: NavigationDriver<Destination>,
     embedding: NavigationEmbedding<Module, Destination>,
     mapping: @escaping @MainActor (Action) throws(NavigationError) -> NavigationSpec<Module>
   ) {
     self.init(driver) { action throws(NavigationError) in
-      try mapping(action).embedded(in: embedding)
+      embedding.embed(try mapping(action))
     }
   }
 
