@@ -7,8 +7,52 @@
     let layer: ShownLayer<Destination>
     let drawing: HostDrawing<Destination, Content, TabLabel>
 
+    @ViewBuilder
     var body: some View {
-      ZStack { paths }
+      if layer.paths.count == 1, layer.paths[0].isInOuterPath {
+        PathView(path: layer.paths[0], isInOverlay: false, drawing: drawing)
+      } else {
+        ZStack { paths }
+          .modifier(LayerPresentation(layer: layer, drawing: drawing))
+      }
+    }
+
+    private var isOverlay: Bool { layer.style.presenter == .overlay }
+
+    @ViewBuilder
+    private var paths: some View {
+      if layer.paths.count > 1 {
+        // Called in the body, which then depends on what the closures read.
+        let tabs = layer.paths.map { path in
+          (
+            path: path, label: drawing.tab(path.tab), badge: drawing.badge(path.tab)
+          )
+        }
+        TabView(selection: Bindable(layer)[selected: layer.selection]) {
+          ForEach(tabs, id: \.path) { tab in
+            PathView(path: tab.path, isInOverlay: isOverlay, drawing: drawing)
+              .tabItem { tab.label }
+              .tabBadge(tab.badge)
+              .tag(layer.tag(tab.path))
+          }
+        }
+      } else {
+        // A stack whose root gets another identity drops its path, and writes an empty one.
+        PathView(path: layer.paths[0], isInOverlay: isOverlay, drawing: drawing)
+          .id(layer.paths[0])
+      }
+    }
+  }
+
+  /// Presents the layer over another one.
+  struct LayerPresentation<Destination: NavigationDestination, Screen: View, TabLabel: View>:
+    ViewModifier
+  {
+    let layer: ShownLayer<Destination>
+    let drawing: HostDrawing<Destination, Screen, TabLabel>
+
+    func body(content: Content) -> some View {
+      content
         .sheet(item: presented(by: .sheet), onDismiss: { layer.presentationDidEnd() }) {
           presented in
           view(of: presented).detents(of: presented.style)
@@ -48,32 +92,6 @@
         .onAppear { layer.presentationDidAppear(presented) }
         .onDisappear { layer.presentationDidDisappear(presented) }
     }
-
-    private var isOverlay: Bool { layer.style.presenter == .overlay }
-
-    @ViewBuilder
-    private var paths: some View {
-      if layer.paths.count > 1 {
-        // Called in the body, which then depends on what the closures read.
-        let tabs = layer.paths.map { path in
-          (
-            path: path, label: drawing.tab(path.tab), badge: drawing.badge(path.tab)
-          )
-        }
-        TabView(selection: Bindable(layer)[selected: layer.selection]) {
-          ForEach(tabs, id: \.path) { tab in
-            PathView(path: tab.path, isInOverlay: isOverlay, drawing: drawing)
-              .tabItem { tab.label }
-              .tabBadge(tab.badge)
-              .tag(layer.tag(tab.path))
-          }
-        }
-      } else {
-        // A stack whose root gets another identity drops its path, and writes an empty one.
-        PathView(path: layer.paths[0], isInOverlay: isOverlay, drawing: drawing)
-          .id(layer.paths[0])
-      }
-    }
   }
 
   /// Draws one path of a layer.
@@ -82,19 +100,35 @@
     let isInOverlay: Bool
     let drawing: HostDrawing<Destination, Content, TabLabel>
 
+    @ViewBuilder
     var body: some View {
-      ZStack {
-        if path.isStack, let first = path.first {
-          NavigationStack(path: Bindable(path).pushedByStack) {
-            view(of: first)
-              .navigationDestination(for: ShownScreen<Destination>.self) { view(of: $0) }
-          }
-          .opacity(path.inPlace == nil ? 1 : 0)
-          .accessibilityHidden(path.inPlace != nil)
+      if path.isInOuterPath {
+        ZStack {
+          if let screen = path.inPlace ?? path.first { view(of: screen) }
         }
-        if let screen = path.inPlace { view(of: screen) }
+      } else {
+        ZStack {
+          if path.isStack, let first = path.first {
+            NavigationStack(path: Bindable(path).pushedByStack) {
+              view(of: first)
+                .navigationDestination(for: PushedScreen<Destination>.self) { view(of: $0) }
+            }
+            .opacity(path.inPlace == nil ? 1 : 0)
+            .accessibilityHidden(path.inPlace != nil)
+          }
+          if let screen = path.inPlace { view(of: screen) }
+        }
+        .overlay { PathOverlay(path: path) }
+        .background { ForEach(path.nestedPresenters) { $0.view() } }
       }
-      .overlay { PathOverlay(path: path) }
+    }
+
+    @ViewBuilder
+    private func view(of screen: PushedScreen<Destination>) -> some View {
+      switch screen {
+      case .own(let screen): view(of: screen)
+      case .nested(let screen): screen.view().clearInOverlay(isInOverlay).id(screen)
+      }
     }
 
     /// SwiftUI identifies a screen by its place, so that one that replaces another would get its
@@ -136,11 +170,15 @@
       drawing.screen(screen.hosted)
         .background { EnvironmentReader(services) }
         .onAppear {
-          screen.didAppear()
+          path.screenDidAppear(screen)
           services.attach(to: screen.hosted.viewModel)
         }
         .onDisappear { path.didDisappear(screen) }
     }
+  }
+
+  extension BaseLifecycleViewModel {
+    fileprivate var overlaidID: ObjectIdentifier { ObjectIdentifier(self) }
   }
 
   /// Draws what the services of the screen on top draw.
@@ -148,9 +186,7 @@
     let path: ShownPath<Destination>
 
     var body: some View {
-      if let top = path.inPlace ?? path.pushed.last ?? path.first {
-        ServiceOverlays(viewModel: top.hosted.viewModel)
-      }
+      ForEach(path.overlaid, id: \.overlaidID) { ServiceOverlays(viewModel: $0) }
     }
   }
 

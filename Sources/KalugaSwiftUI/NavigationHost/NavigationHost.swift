@@ -128,9 +128,11 @@
     let drawing: HostDrawing<Destination, Content, TabLabel>
     @SceneState private var scene
     @State private var shown = MadeOnce<ShownStack<Destination>>()
+    @State private var newest = MadeOnce<NewestDrawing<Destination, Content, TabLabel>>()
 
     var body: some View {
-      let stack = shown.value { ShownStack(driver, drawing.presentation) }
+      let newest = newest.value { NewestDrawing(drawing) }
+      let stack = shown.value { makeStack(newest) }
       stack.presentation = drawing.presentation
       // One view, which appears once, whatever the layer shows.
       return ZStack {
@@ -140,6 +142,20 @@
       .onAppear { stack.didAppear(scene) }
       .onDisappear { stack.didDisappear() }
       .onChange(of: scene) { stack.follow(scene) }
+      .onChange(of: ObjectIdentifier(drawing)) { newest.drawing = drawing }
+    }
+
+    private func makeStack(
+      _ newest: NewestDrawing<Destination, Content, TabLabel>
+    ) -> ShownStack<Destination> {
+      let stack = ShownStack(driver, drawing.presentation)
+      stack.nestedView = { screen, path in
+        AnyView(NestedScreenView(screen: screen, path: path, newest: newest))
+      }
+      stack.presenter = { [weak stack] in
+        AnyView(stack?.base.map { NestedLayersView(base: $0, newest: newest) })
+      }
+      return stack
     }
   }
 #endif

@@ -96,6 +96,9 @@
       self.presented = nil
     }
 
+    /// Whether screens of the shown path wait for the host of a nested driver.
+    var isIncomplete: Bool { selected?.isIncomplete == true }
+
     // MARK: What SwiftUI reports
 
     /// The layer over this one if this modifier presents it.

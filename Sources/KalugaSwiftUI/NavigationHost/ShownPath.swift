@@ -1,15 +1,21 @@
 #if canImport(SwiftUI)
   import KalugaArchitecture
   import Observation
+  import SwiftUI
 
   /// One path of a layer as SwiftUI shows it.
   ///
   /// SwiftUI does not support a navigation stack inside another. So the path is shown by a
   /// navigation stack only up to the first screen with a nested driver, which has a stack of its
   /// own. From there on, its top screen is shown in place of the stack.
+  ///
+  /// The screens of a driver that is nested `inOuterPath` are on the stack, above the screen in which
+  /// the driver is nested. They are read from the path of that driver, which is a path without a stack.
   @MainActor
   @Observable
-  final class ShownPath<Destination: NavigationDestination>: nonisolated ShownObject {
+  final class ShownPath<Destination: NavigationDestination>: nonisolated ShownObject, NestedPath,
+    PathContainer
+  {
     /// Identifies the first screen on the stack.
     ///
     /// A path with another first screen is another path.
@@ -20,14 +26,19 @@
     private(set) var first: ShownScreen<Destination>?
     /// Whether a navigation stack shows the first screen.
     private(set) var isStack = true
-    /// The screens that are pushed onto the navigation stack.
-    private(set) var pushed: [ShownScreen<Destination>] = []
+    /// Whether a path of the outer driver shows the screens above the first one.
+    private(set) var isInOuterPath = false
+    /// The screens that are pushed onto the navigation stack, without those of nested drivers.
+    private var pushed: [ShownScreen<Destination>] = []
+    /// Whether screens above the last one of these wait for the host of a driver nested in it.
+    @ObservationIgnored private(set) var isIncomplete = false
     /// The screen that is shown in place of the navigation stack.
     private(set) var inPlace: ShownScreen<Destination>?
 
     @ObservationIgnored private weak var stack: ShownStack<Destination>?
+    @ObservationIgnored weak var container: (any PathContainer)?
     /// The screen that the user has left, for as long as SwiftUI moves it out.
-    @ObservationIgnored private weak var left: ShownScreen<Destination>?
+    @ObservationIgnored private weak var left: (any SeenObject)?
 
     init(_ tab: HostedTab<Destination>, _ stack: ShownStack<Destination>?) {
       entry = tab.id
@@ -41,7 +52,8 @@
     func show(
       _ newest: HostedTab<Destination>,
       _ screens: [HostedScreen<Destination>],
-      _ hasNestedStack: (BackStackEntryID) -> Bool
+      inOuterPath isInOuterPath: Bool,
+      of driver: StackDriver
     ) {
       if newest.destination != tab.destination || newest.viewModel !== tab.viewModel {
         tab = newest
@@ -53,42 +65,168 @@
         object.update(screen)
         return object
       }
-      let inStack = objects.prefix { !hasNestedStack($0.entry) }
+      let inStack = objects.prefix { !driver.hasStackInPlace(in: $0.entry) }
       let onTop = inStack.count < objects.count ? objects.last : nil
+      let waiting = inStack.firstIndex { isWaiting($0, driver) }
+      // What is in place of the view of an outer screen must not be under others.
+      let isCovered = isInOuterPath && onTop != nil
+      let newest = isCovered ? [] : Array(inStack.prefix((waiting ?? inStack.count) + 1).dropFirst())
       // An equal value would draw again, too.
       if first == nil { first = objects.first }
       if isStack == inStack.isEmpty { isStack.toggle() }
-      if pushed != Array(inStack.dropFirst()) { pushed = Array(inStack.dropFirst()) }
+      if self.isInOuterPath != isInOuterPath { self.isInOuterPath = isInOuterPath }
+      for screen in inStack { nest(in: screen, driver) }
+      if pushed != newest { pushed = newest }
+      isIncomplete = waiting != nil
       if inPlace != onTop { inPlace = onTop }
       if let onTop, onTop != first { stack?.reportPushedStack(onTop.hosted) }
+    }
+
+    /// Whether the host of a nested driver does not exist yet, because the screen has not appeared.
+    private func isWaiting(_ screen: ShownScreen<Destination>, _ driver: StackDriver) -> Bool {
+      guard !screen.hasAppeared, let nested = driver.stackInPath(of: screen.entry) else {
+        return false
+      }
+      return nested.hasPushedScreens && nestedPath(of: nested) == nil
+    }
+
+    private func nest(in screen: ShownScreen<Destination>, _ driver: StackDriver) {
+      let nested = driver.stackInPath(of: screen.entry).flatMap(nestedPath)
+      nested?.container = self
+      if nested !== screen.nested { screen.nested = nested }
+    }
+
+    private func nestedPath(of driver: StackDriver) -> (any NestedPath)? {
+      (driver.host as? any NestableHost)?.basePath
+    }
+
+    // MARK: The navigation stack
+
+    private var screens: [ShownScreen<Destination>] {
+      let isCovered = isInOuterPath && inPlace != nil
+      return isStack && !isCovered ? [first].compactMap(\.self) + pushed : []
+    }
+
+    /// The screens above the first one, with those of nested drivers.
+    private var allPushed: [PushedScreen<Destination>] {
+      screens.enumerated().flatMap { index, screen in
+        (index == 0 ? [] : [PushedScreen.own(screen)])
+          + (screen.nested?.nestedScreens ?? []).map { .nested($0) }
+      }
     }
 
     /// The pushed screens, as a binding of the navigation stack reads and writes them.
     ///
     /// The binding of a stack must stay the same, so it cannot say what was drawn. A late write of
     /// screens that have left changes nothing.
-    var pushedByStack: [ShownScreen<Destination>] {
-      get { pushed }
+    var pushedByStack: [PushedScreen<Destination>] {
+      get { allPushed }
       set {
-        guard newValue.count < pushed.count, pushed.starts(with: newValue), let stack else {
-          return
-        }
-        stack.userDidGoBack(to: [entry] + newValue.map(\.entry)) {
-          left = pushed.last
-          pushed = newValue
+        let old = allPushed
+        guard newValue.count < old.count, old.starts(with: newValue), let stack else { return }
+        let leaving = old[newValue.count...].reversed().compactMap(position)
+        stack.userDidLeave(leaving) {
+          left = old.last.map(object)
+          keep(newValue.count)
         }
       }
+    }
+
+    private func object(of screen: PushedScreen<Destination>) -> any SeenObject {
+      switch screen {
+      case .own(let screen): screen
+      case .nested(let screen): screen.object
+      }
+    }
+
+    private func position(of screen: PushedScreen<Destination>) -> PathPosition? {
+      switch screen {
+      case .own(let screen): position(of: screen)
+      case .nested(let screen): screen.position
+      }
+    }
+
+    private func position(of screen: ShownScreen<Destination>) -> PathPosition? {
+      let below = screens.prefix { $0 !== screen }
+      return stack.map { PathPosition($0.driver, (below + [screen]).map(\.entry)) }
+    }
+
+    /// Keeps this number of the screens above the first one.
+    private func keep(_ count: Int) {
+      var left = count
+      var kept: [ShownScreen<Destination>] = []
+      for (index, screen) in screens.enumerated() {
+        if index > 0 {
+          if left == 0 { break }
+          kept.append(screen)
+          left -= 1
+        }
+        guard let nested = screen.nested else { continue }
+        let above = nested.nestedScreens.count
+        if above > left { nested.userDidGoBack(keeping: left) }
+        left -= min(above, left)
+      }
+      if pushed != kept { pushed = kept }
     }
 
     /// SwiftUI may ignore a path that changes during an animation.
     ///
     /// So what has been put onto the path since the user left a screen is sent again when that
     /// screen is gone, if it has not appeared by then.
-    func didDisappear(_ screen: ShownScreen<Destination>) {
+    func didDisappear(_ screen: any SeenObject) {
+      if isInOuterPath, let container { return container.didDisappear(screen) }
       guard screen === left else { return }
       left = nil
-      guard let top = pushed.last, !top.hasAppeared else { return }
-      pushed = pushed.map { $0.hasAppeared ? $0 : ShownScreen($0.hosted) }
+      guard let top = allPushed.last, !object(of: top).hasAppeared else { return }
+      sendUnseenAgain()
     }
+
+    func sendUnseenAgain() {
+      for screen in screens { screen.nested?.sendUnseenAgain() }
+      if pushed.allSatisfy(\.hasAppeared) { return }
+      pushed = pushed.map { $0.hasAppeared ? $0 : ShownScreen($0.hosted, $0.nested) }
+    }
+
+    /// Whether a navigation stack shows this screen, and can show others above it.
+    func pushes(above screen: BackStackEntryID) -> Bool {
+      screens.contains { $0.entry == screen } && inPlace?.entry != screen
+    }
+
+    func screenDidAppear(_ screen: ShownScreen<Destination>) {
+      screen.didAppear()
+      // A host that has appeared with the screen has said so itself.
+      if isIncomplete { stack?.nestedHostDidAppear() }
+    }
+
+    /// The view models whose services draw over the path.
+    var overlaid: [BaseLifecycleViewModel] {
+      guard let top = inPlace ?? screens.last else { return [] }
+      return [top.hosted.viewModel] + (inPlace == nil ? top.nested?.overlaid ?? [] : [])
+    }
+
+    var nestedPresenters: [NestedPresenter] {
+      screens.compactMap(\.nested).flatMap(\.presenters)
+    }
+
+    // MARK: In the path of an outer driver
+
+    var presenters: [NestedPresenter] {
+      let own = stack?.presenter.map { NestedPresenter(id: ObjectIdentifier(self), view: $0) }
+      return [own].compactMap(\.self) + nestedPresenters
+    }
+
+    var nestedScreens: [NestedScreen] {
+      allPushed.map { pushed in
+        switch pushed {
+        case .nested(let screen): screen
+        case .own(let screen):
+          NestedScreen(object: screen, position: position(of: screen)) { [weak stack] in
+            stack?.nestedView.map { $0(screen, self) } ?? AnyView(EmptyView())
+          }
+        }
+      }
+    }
+
+    func userDidGoBack(keeping count: Int) { stack?.userDidChange { keep(count) } }
   }
 #endif

@@ -19,15 +19,18 @@
   /// The view of the screen keeps it while SwiftUI moves the screen out.
   @MainActor
   @Observable
-  final class ShownScreen<Destination: NavigationDestination>: nonisolated ShownObject {
+  final class ShownScreen<Destination: NavigationDestination>: nonisolated ShownObject, SeenObject {
     private(set) var hosted: HostedScreen<Destination>
+    /// The path of a nested driver whose screens are shown above this one, or nil.
+    var nested: (any NestedPath)?
     /// Identifies the screen on the stack.
     let entry: BackStackEntryID
     /// Whether the screen has been visible.
     @ObservationIgnored private(set) var hasAppeared = false
 
-    init(_ hosted: HostedScreen<Destination>) {
+    init(_ hosted: HostedScreen<Destination>, _ nested: (any NestedPath)? = nil) {
       self.hosted = hosted
+      self.nested = nested
       entry = hosted.id
     }
 

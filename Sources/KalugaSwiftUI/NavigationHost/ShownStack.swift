@@ -15,7 +15,11 @@
     /// The lowest layer, or nil if the driver had ended before it was shown.
     private(set) var base: ShownLayer<Destination>?
 
-    private let driver: NavigationDriver<Destination>
+    let driver: NavigationDriver<Destination>
+    /// Draws a screen that a path of the outer driver shows.
+    var nestedView: (@MainActor (ShownScreen<Destination>, ShownPath<Destination>) -> AnyView)?
+    /// Draws what presents the layers over a path of the outer driver.
+    var presenter: (@MainActor () -> AnyView)?
     var presentation: @MainActor (Destination) -> PresentationStyle
     private let bag = DisposeBag()
     private var scene = HostState.background
@@ -43,6 +47,8 @@
       driver.startInHost()
       driver.onTransition { [weak self] transition in
         guard let self else { return }
+        // A stack that gets tabs leaves the path of the outer driver.
+        outerHost?.follow(presentingAgain: false)
         isAnimated = isAnimated ?? transition.isAnimated
         follow(presentingAgain: true)
       }
@@ -62,6 +68,13 @@
       follow(scene)
       if hasAppeared { return }
       hasAppeared = true
+      follow()
+      outerHost?.nestedHostDidAppear()
+    }
+
+    /// A stack in the path of this driver is never animated when it is first shown.
+    func nestedHostDidAppear() {
+      isAnimated = isAnimated ?? false
       follow()
     }
 
@@ -106,6 +119,8 @@
       let base = base ?? ShownLayer(layers[0].tabs[0][0], .cover(), self)
       self.base = base
       show(layers[0], in: base)
+      // What is above follows when the host of a nested driver has appeared.
+      if base.isIncomplete { return }
       var top = base
       for layer in layers.dropFirst() {
         guard hasAppeared,
@@ -117,6 +132,7 @@
           )
         else { return }
         show(layer, in: next)
+        if next.isIncomplete { return }
         top = next
       }
       top.dismiss()
@@ -144,8 +160,30 @@
       path.show(
         driver.hostedTab(entries[0]),
         entries.compactMap { driver.hostedScreen($0) },
-        driver.hasNestedStack
+        inOuterPath: isInOuterPath && entries[0].id == base?.entry,
+        of: driver
       )
+    }
+
+    private var outerHost: (any NestableHost)? { driver.outerHost as? any NestableHost }
+
+    /// Whether a path of the outer driver shows the screens above the first one.
+    private var isInOuterPath: Bool {
+      driver.outerScreenInPath.map { outerHost?.pushes(above: $0) == true } ?? false
+    }
+
+    /// The path that a path of the outer driver contains, or nil.
+    var basePath: (any NestedPath)? { base?.paths.first.flatMap { $0.isInOuterPath ? $0 : nil } }
+
+    /// Whether a navigation stack of this driver, or of one around it, can show other screens above
+    /// this one.
+    func pushes(above screen: BackStackEntryID) -> Bool {
+      var layer = base
+      while let shown = layer {
+        if shown.paths.contains(where: { $0.pushes(above: screen) }) { return true }
+        layer = shown.presented
+      }
+      return false
     }
 
     func reportPushedStack(_ screen: HostedScreen<Destination>) {
@@ -154,9 +192,9 @@
 
     // MARK: Changes by the user
 
-    func userDidGoBack(to path: [BackStackEntryID], _ change: () -> Void) {
+    func userDidLeave(_ screens: [PathPosition], _ change: () -> Void) {
       userDidChange(change)
-      driver.hostDidShow(path)
+      StackDriver.hostDidLeave(screens)
     }
 
     func userDidSelect(_ path: ShownPath<Destination>, _ change: () -> Void) {
@@ -174,7 +212,7 @@
       _ = try? driver.hostDidDismiss(layer.entry)
     }
 
-    private func userDidChange(_ change: () -> Void) {
+    func userDidChange(_ change: () -> Void) {
       isChangedByUser = true
       change()
       Task { [weak self] in
@@ -197,7 +235,7 @@
     /// An outer host presents over the same screen, which UIKit may have refused until now.
     func presentationDidEnd() {
       follow()
-      (driver.outerHost as? any PresentingHost)?.follow(presentingAgain: false)
+      outerHost?.follow(presentingAgain: false)
       // The app may have hidden the host. Later, because the base may appear after this call.
       Task { [weak self] in if let self { follow(scene) } }
     }
@@ -205,9 +243,12 @@
 
   /// A host with the type of its destinations erased.
   @MainActor
-  private protocol PresentingHost: AnyObject {
+  protocol NestableHost: AnyObject {
+    var basePath: (any NestedPath)? { get }
+    func pushes(above screen: BackStackEntryID) -> Bool
+    func nestedHostDidAppear()
     func follow(presentingAgain: Bool)
   }
 
-  extension ShownStack: PresentingHost {}
+  extension ShownStack: NestableHost {}
 #endif

@@ -27,8 +27,8 @@
     /// What one tab shows.
     struct Tab {
       let ids: [BackStackEntryID]
-      /// One for each screen, or none yet.
-      let controllers: [UIViewController]
+      /// The screens with those of nested drivers, or none yet.
+      let screens: [PathScreen]
       /// Whether the view model of the first screen has been made.
       let hasViewModel: Bool
       /// Makes the item of the tab for its first screen.
@@ -122,7 +122,7 @@
 
     /// The controller of the screen on top of the selected tab.
     private var top: UIViewController? {
-      paths.indices.contains(selected) ? paths[selected].topViewController : nil
+      paths.indices.contains(selected) ? paths[selected].topViewController : content
     }
 
     /// Whether the host of the layer still exists.
@@ -138,6 +138,7 @@
     ///
     /// Returns whether it shows all tabs, or has begun to.
     func show(_ tabs: [Tab], selected: Int, animated: Bool) -> Bool {
+      if paths.isEmpty { show(nil) }
       let isMoving = { [owner] path in owner?.isMoving(path) == true }
       let old = paths
       var free = old
@@ -149,14 +150,14 @@
       if tabs.count == 1, old.count == 1, let path = free.popLast() { new = [path] }
       if new != old, old.contains(where: isMoving) { return false }
       var hasBegun = true
-      for (path, tab) in zip(new, tabs) where !path.isShowing(tab.ids, tab.controllers) {
+      for (path, tab) in zip(new, tabs) where !path.isShowing(tab.ids, tab.screens) {
         if isMoving(path) {
           hasBegun = false
           continue
         }
         path.delegate = self
         // A transition would not survive that the path gets another container below.
-        path.show(tab.ids, tab.controllers, animated: animated && new == old)
+        path.show(tab.ids, tab.screens, animated: animated && new == old)
       }
       for (path, tab) in zip(new, tabs) where new.count > 1 && path.needsItem(tab) {
         path.itemID = path.ids.first
@@ -171,6 +172,20 @@
         setNeedsUpdateOfSupportedInterfaceOrientations()
       #endif
       return hasBegun
+    }
+
+    /// Shows one controller, without a path.
+    ///
+    /// Returns false if UIKit moves a path.
+    func showAlone(_ controller: UIViewController) -> Bool {
+      if content === controller { return true }
+      if paths.contains(where: { owner?.isMoving($0) == true }) { return false }
+      empty()
+      bar?.empty()
+      paths = []
+      selected = 0
+      show(controller)
+      return true
     }
 
     private var bar: TabBarController? { content as? TabBarController }

@@ -51,7 +51,7 @@
   ///
   /// Kaluga: `ViewControllerNavigator`.
   public final class NavigationHostController<Destination: NavigationDestination>:
-    UIViewController, LayerOwner
+    UIViewController, LayerOwner, NestableController
   {
     private let driver: NavigationDriver<Destination>
     private let presentation: @MainActor (Destination) -> UIModalPresentationStyle
@@ -135,11 +135,12 @@
       driver.host = self
       driver.onTransition { [weak self] transition in
         guard let self else { return }
-        isAnimated = isAnimated ?? transition.isAnimated
+        note(isAnimated: transition.isAnimated)
         update()
       }
       .addTo(bag)
       driver.startInHost()
+      note(isAnimated: false)
       update()
     }
 
@@ -183,11 +184,13 @@
     /// Makes UIKit show what the stack says, or begins to do so.
     ///
     /// What must wait for a transition follows at its end.
-    private func update() {
+    func update() {
       mustUpdate = true
       // The controllers of the user may navigate while they are made or loaded.
       if isUpdating { return }
       isUpdating = true
+      // A controller leaves its old container before it enters the next one.
+      if isInOuterPath, !belongsIntoOuterPath { outerController?.update() }
       while mustUpdate {
         mustUpdate = false
         reportUserChanges()
@@ -196,6 +199,12 @@
       }
       isUpdating = false
       sightDidChange()
+      for entry in driver.stack.current.entries {
+        for case let nested as any NestableController in driver.nestedHosts(in: entry.id) {
+          nested.outerPathDidChange()
+        }
+      }
+      if isInOuterPath, belongsIntoOuterPath { outerController?.update() }
     }
 
     /// Makes the controllers of new screens, and forgets those of screens that have left.
@@ -210,6 +219,54 @@
         guard let screen = driver.hostedScreen(entry) else { continue }
         let controller = makeController(screen)
         screens[entry.id] = (controller, LifecycleManager(screen.viewModel, host: controller))
+      }
+    }
+
+    // MARK: Nested drivers
+
+    private var outerController: (any NestableController)? {
+      driver.outerHost as? any NestableController
+    }
+
+    /// Whether the path of the outer host shall show the screens above the first one.
+    private var belongsIntoOuterPath: Bool {
+      driver.outerScreenInPath != nil && outerController != nil
+    }
+
+    /// Whether the lowest layer shows only the first screen.
+    private var isInOuterPath: Bool {
+      layers.first.map { $0.paths.isEmpty && $0.content != nil } ?? false
+    }
+
+    var screensForOuterPath: [PathScreen] {
+      guard isInOuterPath else { return [] }
+      return Array(pathScreens(driver.stack.current.layers[0].path).dropFirst())
+    }
+
+    func note(isAnimated: Bool) {
+      self.isAnimated = self.isAnimated ?? isAnimated
+      if belongsIntoOuterPath { outerController?.note(isAnimated: isAnimated) }
+    }
+
+    func outerPathDidChange() {
+      // The controllers of a stack that has left the path have waited for it.
+      if isInOuterPath, !belongsIntoOuterPath { update() }
+    }
+
+    private func nestedController(in id: BackStackEntryID) -> (any NestableController)? {
+      driver.stackInPath(of: id)?.host as? any NestableController
+    }
+
+    /// Returns the controllers of the screens and of drivers nested in them, if they have been made.
+    private func pathScreens(_ entries: [BackStack<Destination>.Entry]) -> [PathScreen] {
+      entries.indices.flatMap { index -> [PathScreen] in
+        let id = entries[index].id
+        guard let controller = screens[id]?.0 else { return [] }
+        // The view contains the host of the nested driver.
+        if driver.stackInPath(of: id)?.hasPushedScreens == true { controller.loadViewIfNeeded() }
+        let position = PathPosition(driver, entries[...index].map(\.id))
+        return [PathScreen(controller: controller, position: position)]
+          + (nestedController(in: id)?.screensForOuterPath ?? [])
       }
     }
 
@@ -235,16 +292,29 @@
     @discardableResult
     private func show(_ newest: BackStack<Destination>.Layer, in layer: LayerController) -> Bool {
       layer.apply(newest.style)
+      if layer === layers.first, belongsIntoOuterPath {
+        return screens[newest.path[0].id].map { layer.showAlone($0.0) } ?? true
+      }
+      if layer === layers.first, isInOuterPath {
+        // The screens of an ended driver stay as they are.
+        if driver.viewModel(of: newest.path[0].id) == nil { return true }
+        if isInAnotherPath(newest) { return false }
+      }
       let tabs = newest.tabs.map { entries in
         LayerController.Tab(
           ids: entries.map(\.id),
           // A tab that was never selected has none.
-          controllers: entries.compactMap { screens[$0.id]?.0 },
+          screens: pathScreens(entries),
           hasViewModel: driver.viewModel(of: entries[0].id) != nil,
           makeItem: { [driver, makeItem] in makeItem(driver.hostedTab(entries[0])) }
         )
       }
       return layer.show(tabs, selected: newest.selected, animated: isAnimated ?? true)
+    }
+
+    /// Returns whether the outer path still shows one of the screens.
+    private func isInAnotherPath(_ layer: BackStack<Destination>.Layer) -> Bool {
+      layer.tabs.joined().contains { screens[$0.id]?.0.parent is PathController }
     }
 
     /// Returns whether a layer is the same presentation as a layer of the stack.
@@ -267,7 +337,10 @@
       _ style: UIModalPresentationStyle
     ) -> Bool {
       // Something else, such as an alert, may be presented over the layer.
-      var presenter: UIViewController = layers[layers.count - 1]
+      let lower = layers[layers.count - 1]
+      // Another screen of the outer path may cover the one with the first screen.
+      let base = layers.count == 1 && isInOuterPath ? navigationController ?? lower : lower
+      var presenter = base
       while let presented = presenter.presentedViewController {
         // An earlier host has left it. It would take along what is presented over it.
         if let layer = presented as? LayerController, !layer.hasOwner {
@@ -283,7 +356,7 @@
         !presenter.isBeingDismissed
       else { return false }
       let layer = LayerController(owner: self, style: style)
-      if presenter !== layers[layers.count - 1] { layer.isPresented(over: presenter) }
+      if presenter !== base { layer.isPresented(over: presenter) }
       layer.modalPresentationStyle = style == .none ? .automatic : style
       show(newest, in: layer)
       let first = driver.hostedScreen(newest.tabs[0][0]) ?? driver.hostedScreen(newest.path[0])
@@ -370,7 +443,7 @@
         userDidTap(tab, wasSelected: false)
       }
       for path in layers.flatMap(\.paths) where !isMoving(path) {
-        if let ids = path.takeUserChange() { driver.hostDidShow(ids) }
+        StackDriver.hostDidLeave(path.takeUserChange())
       }
     }
 

@@ -33,13 +33,20 @@ extension BaseLifecycleViewModel {
   /// stack among those of one screen in a snapshot. Stacks with the same name are identified by the
   /// order in which they are added, so give different names to stacks of which one may end before the
   /// other.
+  ///
+  /// - Parameters:
+  ///   - driver: The driver of the nested stack.
+  ///   - name: The name of the nested stack in a snapshot.
+  ///   - place: Where the hosts of KalugaSwiftUI and KalugaUIKit draw the screens above the first one.
   public final func addChild<Destination>(
     _ driver: NavigationDriver<Destination>,
-    named name: String = "stack"
+    named name: String = "stack",
+    drawn place: NestedStackPlace = .inPlace
   ) {
     guard !driver.isEnded, !isShown(by: driver) else { return }
     let stack = driver.nest ?? NestedStack(name, driver)
     stack.name = name
+    stack.place = place
     if stack.parent !== self { stack.takeNumber() }
     driver.nest = stack
     addChild(stack)

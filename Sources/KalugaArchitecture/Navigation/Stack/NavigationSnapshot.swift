@@ -18,7 +18,7 @@
 /// have again as soon as they are made.
 ///
 /// A snapshot also contains the nested stacks of the screens. See
-/// ``BaseLifecycleViewModel/addChild(_:named:)``.
+/// ``BaseLifecycleViewModel/addChild(_:named:drawn:)``.
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {

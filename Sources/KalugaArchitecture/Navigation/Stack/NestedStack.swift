@@ -11,6 +11,7 @@
 /// children.
 final class NestedStack: BaseLifecycleViewModel {
   var name: String
+  var place = NestedStackPlace.inPlace
   let driver: StackDriver
 
   /// The place in the order in which stacks are added to view models.

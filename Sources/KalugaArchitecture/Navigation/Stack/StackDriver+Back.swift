@@ -60,18 +60,38 @@ extension StackDriver {
     current.layers.dropFirst().contains { $0.id == id }
   }
 
+  /// Reports that the user has left these screens, top first, which may be those of several drivers.
+  ///
+  /// Each driver goes back as by ``hostDidShow(_:)``. A driver follows if the one before it has
+  /// arrived, and if no other screen was opened over what the user has left.
+  package static func hostDidLeave(_ left: [PathPosition]) {
+    guard let driver = left.first?.driver else { return }
+    let own = left.prefix { $0.driver === driver }
+    let others = Array(left.dropFirst(own.count))
+    driver.userDidGoBack(to: own.last?.path.dropLast() ?? []) {
+      guard let next = others.first, next.driver.current.top.id == next.path.last else { return }
+      hostDidLeave(others)
+    }
+  }
+
   /// Goes back to the last of these screens, if they are the beginning of the shown path.
-  func userDidGoBack(to shown: [BackStackEntryID]) {
+  ///
+  /// Calls the closure when that is the top one.
+  func userDidGoBack(
+    to shown: [BackStackEntryID],
+    then didArrive: @escaping @MainActor () -> Void = {}
+  ) {
     while true {
       let path = shownPath
-      guard !shown.isEmpty, shown.count < path.count,
-        path.starts(with: shown, by: { $0.id == $1 })
-      else { return }
+      guard !shown.isEmpty, path.starts(with: shown, by: { $0.id == $1 }) else { return }
+      if shown.count == path.count { return didArrive() }
       do {
         guard let ticket = try leave(path.suffix(1), by: .pop(), action: "back") else { return }
         if shownPath.count >= path.count {
           // The pop waits for a guard or a transition.
-          return goOn(after: ticket, uncovering: path.dropLast()) { $0.userDidGoBack(to: shown) }
+          return goOn(after: ticket, uncovering: path.dropLast()) {
+            $0.userDidGoBack(to: shown, then: didArrive)
+          }
         }
       } catch {
         // A handler may have closed the screen itself. The next screen is asked on its own.

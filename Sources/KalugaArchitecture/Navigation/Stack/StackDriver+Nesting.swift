@@ -19,13 +19,43 @@ extension StackDriver {
   /// The screen of the outer driver in which this one is nested, or nil.
   var outermostScreen: BaseLifecycleViewModel? { nest?.outermost }
 
-  /// Whether the screen has nested stacks, which a host draws in the view of the screen.
-  package func hasNestedStack(in id: BackStackEntryID) -> Bool {
-    viewModel(for: id)?.nestedStacks.isEmpty == false
+  /// Whether a screen has nested stacks, which the description of the stack then shows.
+  var hasNestedStacks: Bool {
+    current.entries.contains { viewModel(for: $0.id)?.nestedStacks.isEmpty == false }
   }
 
-  /// Whether a screen has nested stacks, which the description of the stack then shows.
-  var hasNestedStacks: Bool { current.entries.contains { hasNestedStack(in: $0.id) } }
+  /// Whether the screen has nested stacks that a host draws in the view of the screen.
+  package func hasStackInPlace(in id: BackStackEntryID) -> Bool {
+    viewModel(for: id)?.nestedStacks.isEmpty == false && stackInPath(of: id) == nil
+  }
+
+  /// The driver whose screens a host draws in the path of this screen, or nil.
+  package func stackInPath(of id: BackStackEntryID) -> StackDriver? {
+    guard let stacks = viewModel(for: id)?.nestedStacks, stacks.count == 1,
+      stacks[0].place == .inOuterPath
+    else { return nil }
+    let nested = stacks[0].driver
+    return nested.isStarted && nested.current.layers[0].tabs.count == 1 ? nested : nil
+  }
+
+  /// The views or controllers that show the drivers nested in this screen.
+  package func nestedHosts(in id: BackStackEntryID) -> [AnyObject] {
+    nestedDrivers(in: id).compactMap(\.host)
+  }
+
+  /// The screen of the outer driver in whose path a host draws the screens of this one, or nil.
+  package var outerScreenInPath: BackStackEntryID? {
+    guard let screen = outermostScreen, let id = outer?.entryID(of: screen),
+      outer?.stackInPath(of: id) === self
+    else { return nil }
+    return id
+  }
+
+  /// Whether a host draws screens above the first one of the lowest layer.
+  package var hasPushedScreens: Bool {
+    let path = current.layers[0].path
+    return path.count > 1 || path.contains { stackInPath(of: $0.id)?.hasPushedScreens == true }
+  }
 
   /// Returns the drivers nested in a screen that have started and not ended, newest first.
   func nestedDrivers(in id: BackStackEntryID) -> [StackDriver] {

@@ -18,11 +18,14 @@ final class PlaceViewModel: BaseLifecycleViewModel {
 
 /// A screen with a stack of its own.
 final class Shop: BaseLifecycleViewModel {
-  let pages = NavigationDriver<Place>.places(root: .a)
+  let pages: NavigationDriver<Place>
+  let isInOuterPath: Bool
 
-  init() {
+  init(_ place: NestedStackPlace = .inPlace, inner: (shop: Shop, place: Place)? = nil) {
+    pages = .places(root: .a, shop: inner)
+    isInOuterPath = place == .inOuterPath
     super.init()
-    addChild(pages)
+    addChild(pages, drawn: place)
   }
 }
 

@@ -17,6 +17,21 @@ struct PlaceView: View {
   }
 }
 
+/// The view of a screen with a stack of its own.
+struct ShopView: View {
+  let shop: Shop
+
+  var body: some View {
+    NavigationHost(shop.pages) { page in
+      if let shop = page.viewModel as? Shop {
+        ShopView(shop: shop)
+      } else {
+        Text("page \(page.destination.screenName)")
+      }
+    }
+  }
+}
+
 /// A host that shows only the names of places.
 struct NamesHost: View {
   let driver: NavigationDriver<Place>
@@ -57,7 +72,7 @@ final class SwiftUIScene: HostScene {
       } screen: { screen in
         let _ = drawings.places.append(screen.destination)
         if let shop = screen.viewModel as? Shop {
-          NavigationHost(shop.pages) { page in Text("page \(page.destination.screenName)") }
+          ShopView(shop: shop)
         } else if let model = screen.viewModel as? PlaceViewModel {
           PlaceView(place: screen.destination, model: model)
         }

@@ -31,7 +31,7 @@ final class ShopController: UIViewController {
   init(_ shop: Shop) {
     self.shop = shop
     super.init(nibName: nil, bundle: nil)
-    title = "shop"
+    title = shop.isInOuterPath ? "a" : "shop"
   }
 
   @available(*, unavailable)
@@ -39,7 +39,10 @@ final class ShopController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let host = NavigationHostController(shop.pages) { PlaceController($0.destination) }
+    let host = NavigationHostController(shop.pages) { page in
+      if let shop = page.viewModel as? Shop { return ShopController(shop) }
+      return PlaceController(page.destination)
+    }
     addChild(host)
     view.addSubview(host.view)
     host.didMove(toParent: self)
