@@ -187,9 +187,10 @@
       pushed = pushed.map { $0.hasAppeared ? $0 : ShownScreen($0.hosted, $0.nested) }
     }
 
-    /// Whether a navigation stack shows this screen, and can show others above it.
-    func pushes(above screen: BackStackEntryID) -> Bool {
-      screens.contains { $0.entry == screen } && inPlace?.entry != screen
+    /// Whether a navigation stack shows this screen, and not one in its place, or nil if none does.
+    func pushes(above screen: BackStackEntryID) -> Bool? {
+      if inPlace?.entry == screen { return false }
+      return screens.contains { $0.entry == screen } ? true : nil
     }
 
     func screenDidAppear(_ screen: ShownScreen<Destination>) {

@@ -25,6 +25,8 @@
     private var scene = HostState.background
     private var isVisible = false
     private var isChangedByUser = false
+    /// Whether a path of the outer driver shows the screens above the first one.
+    private var isInOuterPath = false
     private var wasRefused = false
     /// Whether what SwiftUI has not been told yet is animated, or nil if it knows everything.
     ///
@@ -118,6 +120,7 @@
       let layers = stack.layers
       let base = base ?? ShownLayer(layers[0].tabs[0][0], .cover(), self)
       self.base = base
+      updateIsInOuterPath()
       show(layers[0], in: base)
       // What is above follows when the host of a nested driver has appeared.
       if base.isIncomplete { return }
@@ -167,23 +170,20 @@
 
     private var outerHost: (any NestableHost)? { driver.outerHost as? any NestableHost }
 
-    /// Whether a path of the outer driver shows the screens above the first one.
-    private var isInOuterPath: Bool {
-      driver.outerScreenInPath.map { outerHost?.pushes(above: $0) == true } ?? false
+    private func updateIsInOuterPath() {
+      let screen = driver.outerScreenInPath
+      // A screen that the user has just left stays as it is.
+      isInOuterPath = screen.map { outerHost?.pushes(above: $0) ?? isInOuterPath } ?? false
     }
 
     /// The path that a path of the outer driver contains, or nil.
     var basePath: (any NestedPath)? { base?.paths.first.flatMap { $0.isInOuterPath ? $0 : nil } }
 
     /// Whether a navigation stack of this driver, or of one around it, can show other screens above
-    /// this one.
-    func pushes(above screen: BackStackEntryID) -> Bool {
-      var layer = base
-      while let shown = layer {
-        if shown.paths.contains(where: { $0.pushes(above: screen) }) { return true }
-        layer = shown.presented
-      }
-      return false
+    /// this one, or nil if it is not shown.
+    func pushes(above screen: BackStackEntryID) -> Bool? {
+      let layers = sequence(first: base) { $0?.presented }.lazy.compactMap(\.self)
+      return layers.flatMap(\.paths).compactMap { $0.pushes(above: screen) }.first
     }
 
     func reportPushedStack(_ screen: HostedScreen<Destination>) {
@@ -245,7 +245,7 @@
   @MainActor
   protocol NestableHost: AnyObject {
     var basePath: (any NestedPath)? { get }
-    func pushes(above screen: BackStackEntryID) -> Bool
+    func pushes(above screen: BackStackEntryID) -> Bool?
     func nestedHostDidAppear()
     func follow(presentingAgain: Bool)
   }

@@ -191,12 +191,15 @@
       isUpdating = true
       // A controller leaves its old container before it enters the next one.
       if isInOuterPath, !belongsIntoOuterPath { outerController?.update() }
-      while mustUpdate {
-        mustUpdate = false
-        reportUserChanges()
-        updateScreens()
-        showLayers()
-      }
+      repeat {
+        while mustUpdate {
+          mustUpdate = false
+          reportUserChanges()
+          updateScreens()
+          showLayers()
+        }
+        if isInOuterPath, belongsIntoOuterPath { outerController?.update() }
+      } while mustUpdate
       isUpdating = false
       sightDidChange()
       for entry in driver.stack.current.entries {
@@ -204,7 +207,6 @@
           nested.outerPathDidChange()
         }
       }
-      if isInOuterPath, belongsIntoOuterPath { outerController?.update() }
     }
 
     /// Makes the controllers of new screens, and forgets those of screens that have left.
@@ -249,8 +251,9 @@
     }
 
     func outerPathDidChange() {
-      // The controllers of a stack that has left the path have waited for it.
-      if isInOuterPath, !belongsIntoOuterPath { update() }
+      guard isInOuterPath, !isUpdating else { return }
+      // A stack that has left the path has waited for its controllers, and a layer for the window.
+      if !belongsIntoOuterPath || layers.count != driver.stack.current.layers.count { update() }
     }
 
     private func nestedController(in id: BackStackEntryID) -> (any NestableController)? {
