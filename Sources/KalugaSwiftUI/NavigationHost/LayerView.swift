@@ -119,7 +119,7 @@
           if let screen = path.inPlace { view(of: screen) }
         }
         .overlay { PathOverlay(path: path) }
-        .background { ForEach(path.nestedPresenters) { $0.view() } }
+        .background { PathPresenters(path: path) }
       }
     }
 
@@ -174,6 +174,15 @@
           services.attach(to: screen.hosted.viewModel)
         }
         .onDisappear { path.didDisappear(screen) }
+    }
+  }
+
+  /// Draws what presents the layers of nested drivers over the path.
+  struct PathPresenters<Destination: NavigationDestination>: View {
+    let path: ShownPath<Destination>
+
+    var body: some View {
+      ForEach(path.nestedPresenters) { $0.view() }
     }
   }
 

@@ -67,7 +67,10 @@
       }
       let inStack = objects.prefix { !driver.hasStackInPlace(in: $0.entry) }
       let onTop = inStack.count < objects.count ? objects.last : nil
-      let waiting = inStack.firstIndex { isWaiting($0, driver) }
+      let waiting = inStack.indices.first { index in
+        let next = inStack.dropFirst(index + 1).first
+        return isWaiting(inStack[index], driver) && next.map(pushed.contains) != true
+      }
       // What is in place of the view of an outer screen must not be under others.
       let isCovered = isInOuterPath && onTop != nil
       let newest = isCovered ? [] : Array(inStack.prefix((waiting ?? inStack.count) + 1).dropFirst())

@@ -121,12 +121,15 @@
       let base = base ?? ShownLayer(layers[0].tabs[0][0], .cover(), self)
       self.base = base
       updateIsInOuterPath()
+      let old = basePath
       show(layers[0], in: base)
+      // The outer path reads the screens of this one from the newest object.
+      if old != nil, basePath !== old { outerHost?.follow(presentingAgain: false) }
       // What is above follows when the host of a nested driver has appeared.
       if base.isIncomplete { return }
       var top = base
       for layer in layers.dropFirst() {
-        guard hasAppeared,
+        guard canPresent,
           let next = top.present(
             layer.tabs[0][0],
             again: presentsAgain,
@@ -150,7 +153,7 @@
         let path =
           layer.paths.first { $0.entry == entries[0].id }
           ?? ShownPath(driver.hostedTab(entries[0]), self)
-        show(entries, in: path)
+        show(entries, in: path, ofBase: layer === base)
         return path
       }
       layer.show(paths, selected: newest.selected)
@@ -158,12 +161,13 @@
 
     private func show(
       _ entries: [BackStack<Destination>.Entry],
-      in path: ShownPath<Destination>
+      in path: ShownPath<Destination>,
+      ofBase isBase: Bool = false
     ) {
       path.show(
         driver.hostedTab(entries[0]),
         entries.compactMap { driver.hostedScreen($0) },
-        inOuterPath: isInOuterPath && entries[0].id == base?.entry,
+        inOuterPath: isInOuterPath && isBase,
         of: driver
       )
     }
@@ -175,6 +179,9 @@
       // A screen that the user has just left stays as it is.
       isInOuterPath = screen.map { outerHost?.pushes(above: $0) ?? isInOuterPath } ?? false
     }
+
+    /// Whether what presents the layers is on the screen, which in an outer path is that path.
+    var canPresent: Bool { hasAppeared || isInOuterPath && outerHost?.canPresent == true }
 
     /// The path that a path of the outer driver contains, or nil.
     var basePath: (any NestedPath)? { base?.paths.first.flatMap { $0.isInOuterPath ? $0 : nil } }
@@ -245,6 +252,7 @@
   @MainActor
   protocol NestableHost: AnyObject {
     var basePath: (any NestedPath)? { get }
+    var canPresent: Bool { get }
     func pushes(above screen: BackStackEntryID) -> Bool?
     func nestedHostDidAppear()
     func follow(presentingAgain: Bool)

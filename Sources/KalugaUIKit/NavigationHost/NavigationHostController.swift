@@ -266,7 +266,7 @@
         let id = entries[index].id
         guard let controller = screens[id]?.0 else { return [] }
         // The view contains the host of the nested driver.
-        if driver.stackInPath(of: id)?.hasPushedScreens == true { controller.loadViewIfNeeded() }
+        if driver.stackInPath(of: id) != nil { controller.loadViewIfNeeded() }
         let position = PathPosition(driver, entries[...index].map(\.id))
         return [PathScreen(controller: controller, position: position)]
           + (nestedController(in: id)?.screensForOuterPath ?? [])

@@ -1,7 +1,4 @@
 import KalugaArchitecture
-import KalugaSwiftUI
-import KalugaUIKit
-import SwiftUI
 import Testing
 import UIKit
 
@@ -240,7 +237,7 @@ struct OuterPathTests {
   @Test(arguments: TestedHost.allCases)
   func `a nested stack in a nested stack is in the same path`(host: TestedHost) async throws {
     let inner = Shop(.inOuterPath)
-    let scene = NestedScene(host, Shop(.inOuterPath, inner: (inner, .c)))
+    let scene = NestedScene(host, Shop(.inOuterPath, pages: .places(root: .a, shop: (inner, .c))))
     try scene.perform(.push(.c))
     try scene.performNested(.push(.c))
     try inner.pages.perform(.push(.b))
@@ -296,98 +293,5 @@ struct OuterPathTests {
     try scene.performNested(.push(.b))
     #expect(!scene.picture.hasPrefix("[home, a, b"))
     #expect(scene.problems == [])
-  }
-}
-
-/// A window with a host of a driver whose place `c` has a nested stack.
-@MainActor
-final class NestedScene {
-  let scene: any HostScene
-  var outer: NavigationDriver<Place> { scene.driver }
-
-  init(_ host: TestedHost, _ shop: Shop = Shop(.inOuterPath)) {
-    scene = host.scene(.places(shop: (shop, .c)))
-    self.made = shop
-  }
-
-  init(_ host: TestedHost, restoring snapshot: NavigationSnapshot<Place>) {
-    let shop = Shop(.inOuterPath)
-    made = shop
-    let driver = NavigationDriver(restoring: snapshot) { place, _ -> BaseLifecycleViewModel in
-      place == .c ? shop : PlaceViewModel(place)
-    }
-    scene = host.scene(driver)
-  }
-
-  private let made: Shop
-  var shop: Shop { made }
-
-  func perform(_ specs: NavigationSpec<Place>...) throws {
-    for spec in specs { try scene.perform(spec) }
-  }
-
-  func performNested(_ specs: NavigationSpec<Place>...) throws {
-    for spec in specs {
-      try shop.pages.perform(spec)
-      scene.settle()
-    }
-  }
-
-  func swipeBack(_ count: Int = 1) { scene.swipeBack(count) }
-  func dismissSheet() { scene.dismissSheet() }
-
-  /// What is shown. A screen with a nested stack has the name of the first screen of that.
-  var picture: String {
-    if let scene = scene as? SwiftUIScene {
-      return scene.app.picture.replacingOccurrences(of: "page ", with: "")
-    }
-    return (scene as? UIKitScene)?.window.picture ?? ""
-  }
-
-  var problems: [String] {
-    (scene as? SwiftUIScene)?.app.problems ?? (scene as? UIKitScene)?.window.problems ?? []
-  }
-
-  /// Checks that this is shown, and that it is what the stacks say.
-  func expectShown(
-    _ expected: String? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async {
-    await Task {}.value
-    scene.settle()
-    await until(picture == names, sourceLocation: sourceLocation)
-    #expect(picture == expected ?? names, sourceLocation: sourceLocation)
-    #expect(problems == [], sourceLocation: sourceLocation)
-  }
-
-  /// The stacks as a picture of what is shown.
-  private var names: String { layers(of: outer).joined(separator: " ▸ ") }
-
-  private func layers(of driver: NavigationDriver<Place>) -> [String] {
-    let stack = driver.stack.current
-    let own = stack.layers.map { layer in
-      let paths = layer.tabs.indices.map { tab in
-        let star = layer.tabs.count > 1 && tab == layer.selected ? "*" : ""
-        return "\(star)[\(path(layer.tabs[tab], driver).joined(separator: ", "))]"
-      }
-      return paths.count == 1 ? paths[0] : "{\(paths.joined(separator: " | "))}"
-    }
-    return own + shops(of: driver).flatMap { layers(of: $0.pages).dropFirst() }
-  }
-
-  private func path(
-    _ entries: [BackStack<Place>.Entry],
-    _ driver: NavigationDriver<Place>
-  ) -> [String] {
-    entries.flatMap { entry in
-      guard let shop = driver.viewModel(of: entry.id) as? Shop else {
-        return [entry.destination.screenName]
-      }
-      return path(shop.pages.stack.current.layers[0].path, shop.pages)
-    }
-  }
-
-  private func shops(of driver: NavigationDriver<Place>) -> [Shop] {
-    driver.stack.current.entries.compactMap { driver.viewModel(of: $0.id) as? Shop }
   }
 }

@@ -14,6 +14,11 @@ enum TestedHost: CaseIterable {
     UIWindow.TabQuestion.readings.map { TestedHost.uiKit(order, $0) }
   }
 
+  /// The readings that concern paths.
+  static let readings =
+    Renderer.Reading.allCases.map(TestedHost.swiftUI)
+    + UIWindow.CoordinatorOrder.allCases.map { TestedHost.uiKit($0, [.controller]) }
+
   /// One host of each framework.
   static let frameworks: [TestedHost] = [
     .swiftUI(Renderer.Reading(.withPreviousValue)), .uiKit(.beforeDelegate, [.controller]),

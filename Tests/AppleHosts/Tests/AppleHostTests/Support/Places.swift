@@ -21,11 +21,22 @@ final class Shop: BaseLifecycleViewModel {
   let pages: NavigationDriver<Place>
   let isInOuterPath: Bool
 
-  init(_ place: NestedStackPlace = .inPlace, inner: (shop: Shop, place: Place)? = nil) {
-    pages = .places(root: .a, shop: inner)
+  init(
+    _ place: NestedStackPlace = .inPlace,
+    pages: NavigationDriver<Place> = .places(root: .a)
+  ) {
+    self.pages = pages
     isInOuterPath = place == .inOuterPath
     super.init()
     addChild(pages, drawn: place)
+  }
+}
+
+extension Shop {
+  /// The name of the first screen, or of the first one in its own stack.
+  var firstName: String {
+    let root = pages.stack.current.layers[0].path[0]
+    return (pages.viewModel(of: root.id) as? Shop)?.firstName ?? root.destination.screenName
   }
 }
 

@@ -31,7 +31,11 @@ final class ShopController: UIViewController {
   init(_ shop: Shop) {
     self.shop = shop
     super.init(nibName: nil, bundle: nil)
-    title = shop.isInOuterPath ? "a" : "shop"
+  }
+
+  override var title: String? {
+    get { shop.isInOuterPath ? shop.firstName : "shop" }
+    set { super.title = newValue }
   }
 
   @available(*, unavailable)
