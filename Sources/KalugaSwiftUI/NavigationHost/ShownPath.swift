@@ -198,8 +198,7 @@
 
     func screenDidAppear(_ screen: ShownScreen<Destination>) {
       screen.didAppear()
-      // A host that has appeared with the screen has said so itself.
-      if isIncomplete { stack?.nestedHostDidAppear() }
+      if isIncomplete { stack?.nestedHostDidBegin() }
     }
 
     /// The view models whose services draw over the path.

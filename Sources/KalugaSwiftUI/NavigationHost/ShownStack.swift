@@ -56,6 +56,9 @@
       }
       .addTo(bag)
       follow()
+      guard isInOuterPath else { return }
+      // Not now, while SwiftUI evaluates the body of the host, which may be covered and not appear.
+      Task { [weak self] in self?.outerHost?.nestedHostDidBegin() }
     }
 
     deinit {
@@ -71,11 +74,11 @@
       if hasAppeared { return }
       hasAppeared = true
       follow()
-      outerHost?.nestedHostDidAppear()
+      outerHost?.nestedHostDidBegin()
     }
 
     /// A stack in the path of this driver is never animated when it is first shown.
-    func nestedHostDidAppear() {
+    func nestedHostDidBegin() {
       isAnimated = isAnimated ?? false
       follow()
     }
@@ -254,7 +257,7 @@
     var basePath: (any NestedPath)? { get }
     var canPresent: Bool { get }
     func pushes(above screen: BackStackEntryID) -> Bool?
-    func nestedHostDidAppear()
+    func nestedHostDidBegin()
     func follow(presentingAgain: Bool)
   }
 

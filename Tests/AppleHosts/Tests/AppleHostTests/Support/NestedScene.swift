@@ -10,7 +10,6 @@ final class NestedScene {
   let scene: any HostScene
   var outer: NavigationDriver<Place> { scene.driver }
 
-  var trace: [String] = []
   /// The view model of the place `c`.
   let shop: Shop
 

@@ -1,4 +1,6 @@
 import KalugaArchitecture
+import KalugaSwiftUI
+import Observation
 import SwiftUI
 import Testing
 
@@ -115,5 +117,86 @@ struct NavigationHostNestingTests {
     try scene.perform(.pop())
     #expect(app.presentations == [])
     expectShown("home", "[home]")
+  }
+
+  // MARK: In the path of the outer driver
+
+  @Test func `new closures of a nested host draw its pushed screens again`() throws {
+    let shop = Shop(.inOuterPath)
+    let driver = NavigationDriver<Place>.places(shop: (shop, .c))
+    let title = Title()
+    let app = Renderer {
+      NavigationHost(driver) { screen in
+        if let shop = screen.viewModel as? Shop {
+          ShelvesView(shop: shop, title: title)
+        } else {
+          Text(screen.destination.screenName)
+        }
+      }
+    }
+    try driver.perform(.push(.c))
+    try shop.pages.perform(.push(.b))
+    #expect(app.texts == ["shelf b"])
+    title.text = "page"
+    #expect(app.texts == ["page b"])
+    #expect(app.problems == [])
+  }
+
+  @Test func `services of the nested screen on top draw over the outer path`() throws {
+    let pages = NavigationDriver(root: Place.a) { place, _ in
+      PlaceViewModel(place, services: [Label(text: "over \(place)")])
+    }
+    let shop = Shop(.inOuterPath, pages: pages)
+    let scene = SwiftUIScene(Renderer.Reading(.withPreviousValue), .places(shop: (shop, .c)))
+    try scene.perform(.push(.c))
+    #expect(scene.app.texts == ["page a", "over a"])
+    try pages.perform(.push(.b))
+    #expect(scene.app.texts == ["page b", "over b"])
+    try scene.perform(.push(.b))
+    #expect(!scene.app.texts.contains("over b"))
+    #expect(scene.app.problems == [])
+  }
+
+  @Test func `above a stack that is drawn in place, a nested stack has a path of its own`() throws {
+    let pages = NavigationDriver(root: Place.a) { place, _ in PlaceViewModel(place) }
+    let upper = Shop(.inOuterPath, pages: pages)
+    let lower = Shop()
+    let driver = NavigationDriver(root: Place.b) { place, _ -> BaseLifecycleViewModel in
+      place == .c ? upper : lower
+    }
+    let scene = SwiftUIScene(Renderer.Reading(.withPreviousValue), driver)
+    try scene.perform(.push(.c))
+    try pages.perform(.push(.b))
+    #expect(scene.app.texts == ["page b"])
+    scene.swipeBack()
+    #expect("\(pages.stack.current)" == "[a]")
+    #expect("\(driver.stack.current)" == "[b, c]")
+    #expect(scene.app.problems == [])
+  }
+
+  @Observable
+  @MainActor
+  final class Title {
+    var text = "shelf"
+  }
+
+  private struct ShelvesView: View {
+    let shop: Shop
+    let title: Title
+
+    var body: some View {
+      let text = title.text
+      NavigationHost(shop.pages) { page in Text("\(text) \(page.destination.screenName)") }
+    }
+  }
+
+  private final class Label: OverlaySubscribable {
+    let text: String
+
+    init(text: String) {
+      self.text = text
+    }
+
+    var overlay: some View { Text(text) }
   }
 }
