@@ -44,7 +44,7 @@
     }
   }
 
-  /// Presents the layer over another one.
+  /// Presents what is over the layer.
   struct LayerPresentation<Destination: NavigationDestination, Screen: View, TabLabel: View>:
     ViewModifier
   {

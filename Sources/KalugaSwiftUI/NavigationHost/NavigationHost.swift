@@ -36,12 +36,16 @@
   ///
   /// For a driver that is nested in the view model of a screen, put another host into the view of
   /// that screen, and add the driver in the initializer of the view model. SwiftUI does not support
-  /// a navigation stack inside another. So a path is a `NavigationStack` only up to the first screen
-  /// with a nested driver. From there on, the host draws only the top screen of the path, in place of
-  /// the stack. Such a screen has no back button and no swipe, unless it is the first of its path,
-  /// which is reported as `ArchitectureDiagnostic.Kind.pushedStack`. So nest a driver in the first
-  /// screen of a tab or of a presented stack, and push onto the nested driver. For the same reason,
-  /// do not put the host into a `NavigationStack`.
+  /// a navigation stack inside another. So add the driver with `addChild(driver, drawn: .inOuterPath)`.
+  /// The inner host then draws its first screen only, and the `NavigationStack` of this host shows
+  /// the others above the screen with the nested driver. What the nested driver presents is presented
+  /// over that stack. Without the inner host, none of its screens is drawn.
+  ///
+  /// A driver that is drawn in place has a `NavigationStack` of its own. A path is then a stack only
+  /// up to the first screen with such a driver. From there on, the host draws only the top screen of
+  /// the path, in place of the stack. Such a screen has no back button and no swipe, unless it is the
+  /// first of its path, which is reported as `ArchitectureDiagnostic.Kind.pushedStack`. For the same
+  /// reason, do not put the host into a `NavigationStack`.
   ///
   /// Services of a screen that need a ``ViewHost`` are attached to its view, and what services draw is
   /// drawn over the path while their screen is on top.

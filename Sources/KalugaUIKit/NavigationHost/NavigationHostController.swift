@@ -46,8 +46,12 @@
   /// told of it in the next job of the main actor.
   ///
   /// For a driver that is nested in the view model of a screen, add another host as a child to the
-  /// controller of that screen. UIKit does not support a navigation controller that is pushed onto
-  /// another one, so nest a driver in a tab, a presented screen or the first screen.
+  /// controller of that screen, in its `viewDidLoad`. UIKit does not support a navigation
+  /// controller that is pushed onto another one. So add the driver with
+  /// `addChild(driver, drawn: .inOuterPath)`, or to the first screen of a tab or of a presented stack.
+  /// In the outer path, the inner host shows its first screen only, and the navigation controller of
+  /// this host has the others above the screen with the nested driver. Its bar shows the
+  /// `navigationItem` of that screen, and not of the first inner one.
   ///
   /// Kaluga: `ViewControllerNavigator`.
   public final class NavigationHostController<Destination: NavigationDestination>:

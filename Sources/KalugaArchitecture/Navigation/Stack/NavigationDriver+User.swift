@@ -74,8 +74,8 @@ extension NavigationDriver {
       ArchitectureDiagnostic(
         .pushedStack,
         "the screen \(screen.destination.screenName) has no back button and no swipe back: it or a screen "
-          + "under it has a nested stack, and SwiftUI cannot show a stack inside another. Nest a stack "
-          + "in the first screen of a tab or of a presented stack, and push onto the nested one."
+          + "under it has a nested stack, and SwiftUI cannot show a stack inside another. Add the stack "
+          + "with drawn: .inOuterPath, or to the first screen of a tab or of a presented stack."
       )
     )
   }

@@ -87,8 +87,8 @@ struct NavigationHostNestingTests {
     try scene.perform(.push(.a), .present(.b), .dismiss())
     let why = """
       has no back button and no swipe back: it or a screen under it has a nested stack, and SwiftUI \
-      cannot show a stack inside another. Nest a stack in the first screen of a tab or of a presented \
-      stack, and push onto the nested one.
+      cannot show a stack inside another. Add the stack with drawn: .inOuterPath, or to the first \
+      screen of a tab or of a presented stack.
       """
     #expect(reports.texts == ["the screen a \(why)"])
   }
