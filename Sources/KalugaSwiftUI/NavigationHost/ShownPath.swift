@@ -73,7 +73,8 @@
       }
       // What is in place of the view of an outer screen must not be under others.
       let isCovered = isInOuterPath && onTop != nil
-      let newest = isCovered ? [] : Array(inStack.prefix((waiting ?? inStack.count) + 1).dropFirst())
+      let known = inStack.prefix((waiting ?? inStack.count) + 1)
+      let newest = isCovered ? [] : Array(known.dropFirst())
       // An equal value would draw again, too.
       if first == nil { first = objects.first }
       if isStack == inStack.isEmpty { isStack.toggle() }

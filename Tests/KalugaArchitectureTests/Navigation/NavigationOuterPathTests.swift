@@ -86,7 +86,8 @@ struct NavigationOuterPathTests {
     following.dispose()
   }
 
-  @Test func `a stack with tabs, and one of several in a screen, is not in the outer path`() throws {
+  @Test func `a stack with tabs, and one of several in a screen, is not in the outer path`() throws
+  {
     let id = outer.stack.current.top.id
     #expect(outer.stackInPath(of: id) === pages)
     #expect(pages.outerScreenInPath == id)

@@ -47,7 +47,7 @@ final class NestedScene {
   func swipeBack(_ count: Int = 1) { scene.swipeBack(count) }
   func dismissSheet() { scene.dismissSheet() }
 
-  /// What is shown. A screen with a nested stack has the name of the first screen of that.
+  /// What is shown, where a screen with a nested stack has the name of the first screen of that.
   var picture: String {
     if let scene = scene as? SwiftUIScene {
       return scene.app.picture.replacingOccurrences(of: "page ", with: "")
@@ -125,7 +125,8 @@ extension NavigationDriver<Place> {
     onBack decide: @escaping @MainActor () -> NavigationBackDecision
   ) -> NavigationDriver {
     let driver = NavigationDriver(root: root) { place, _ -> BaseLifecycleViewModel in
-      place == .c ? Shop(.inOuterPath, pages: .shops(root: .a, onBack: decide)) : PlaceViewModel(place)
+      place == .c
+        ? Shop(.inOuterPath, pages: .shops(root: .a, onBack: decide)) : PlaceViewModel(place)
     }
     // The handler ends with the driver.
     _ = driver.onBack(decide)

@@ -137,7 +137,9 @@ struct NavigationHostTests {
     try scene.perform(.push(.b))
     // The stub does not compare values of the environment.
     let evaluated = scene.app.evaluatedBodies.filter { $0 != "EnvironmentReader" }
-    #expect(evaluated == ["PathPresenters", "PathOverlay", "ServiceOverlays", "ScreenView", "PlaceView"])
+    #expect(
+      evaluated == ["PathPresenters", "PathOverlay", "ServiceOverlays", "ScreenView", "PlaceView"]
+    )
   }
 
   @Test func `the presentation of each presented stack is asked once`() throws {
