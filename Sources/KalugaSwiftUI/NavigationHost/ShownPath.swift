@@ -106,6 +106,7 @@
 
     // MARK: The navigation stack
 
+    /// The screens that are on the navigation stack, without those of nested drivers.
     private var screens: [ShownScreen<Destination>] {
       let isCovered = isInOuterPath && inPlace != nil
       return isStack && !isCovered ? [first].compactMap(\.self) + pushed : []
@@ -157,18 +158,18 @@
 
     /// Keeps this number of the screens above the first one.
     private func keep(_ count: Int) {
-      var left = count
+      var rest = count
       var kept: [ShownScreen<Destination>] = []
       for (index, screen) in screens.enumerated() {
         if index > 0 {
-          if left == 0 { break }
+          if rest == 0 { break }
           kept.append(screen)
-          left -= 1
+          rest -= 1
         }
         guard let nested = screen.nested else { continue }
         let above = nested.nestedScreens.count
-        if above > left { nested.userDidGoBack(keeping: left) }
-        left -= min(above, left)
+        if above > rest { nested.userDidGoBack(keeping: rest) }
+        rest -= min(above, rest)
       }
       if pushed != kept { pushed = kept }
     }
