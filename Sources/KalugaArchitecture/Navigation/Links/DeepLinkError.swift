@@ -156,7 +156,7 @@ extension DeepLinkError: CustomDebugStringConvertible {
     switch self {
     case .unknownPath(_, _, let modules) where !modules.isEmpty:
       "\(description). The joined modules are \(modules.joined(separator: ", ")). Join that of the link."
-    case .samePath: "\(description). Join one of them with words in front of its paths: `path:` of its DeepLinkModule."
+    case .samePath: "\(description). Join one with words in front: `path:` of its DeepLinkModule."
     case .joinedTwice: "\(description). Embed it in another case, or join all its routes once."
     case .noLink: "\(description). Add a route for these screens."
     case .misread:
