@@ -17,10 +17,8 @@
 public struct NavigationEmbedding<Inner: NavigationDestination, Outer: NavigationDestination>:
   Sendable
 {
-  /// Tells apart the embeddings of one module.
-  final class Identity: Sendable {}
-
-  let identity = Identity()
+  /// Tells apart the embeddings of one module: of each module on the way to the app, innermost first.
+  let identity: [EmbeddingIdentity]
   private let embedding: @Sendable (Inner) -> Outer
   private let extraction: @Sendable (Outer) -> Inner?
 
@@ -34,6 +32,15 @@ public struct NavigationEmbedding<Inner: NavigationDestination, Outer: Navigatio
     _ embed: @escaping @Sendable (Inner) -> Outer,
     extract: @escaping @Sendable (Outer) -> Inner?
   ) {
+    self.init([EmbeddingIdentity()], embed, extract)
+  }
+
+  private init(
+    _ identity: [EmbeddingIdentity],
+    _ embed: @escaping @Sendable (Inner) -> Outer,
+    _ extract: @escaping @Sendable (Outer) -> Inner?
+  ) {
+    self.identity = identity
     embedding = embed
     extraction = extract
   }
@@ -62,11 +69,16 @@ public struct NavigationEmbedding<Inner: NavigationDestination, Outer: Navigatio
   public func embedded<App>(
     in outer: NavigationEmbedding<Outer, App>
   ) -> NavigationEmbedding<Inner, App> {
-    NavigationEmbedding<Inner, App>({ outer.embed(embed($0)) }) {
-      outer.extract($0).flatMap(extract)
-    }
+    NavigationEmbedding<Inner, App>(
+      identity + outer.identity,
+      { outer.embed(embed($0)) },
+      { outer.extract($0).flatMap(extract) }
+    )
   }
 
   /// The name of the module in errors.
   var moduleName: String { "\(Inner.self)" }
 }
+
+/// Is created with an embedding, and shared by those that are made of it.
+final class EmbeddingIdentity: Sendable {}

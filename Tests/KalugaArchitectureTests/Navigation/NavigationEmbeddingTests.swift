@@ -217,6 +217,33 @@ struct NavigationEmbeddingTests {
     #expect("\(error)" == "the links of ParcelScreen are joined twice")
   }
 
+  @Test func `a module in a module that is joined twice is named`() {
+    #expect(throws: DeepLinkError.joinedTwice(module: "AddressScreen")) {
+      try DeepLinks(
+        scheme: "shop",
+        host: "open",
+        joining: ["from", "to"].map { path in
+          DeepLinkModule(
+            ParcelScreen.addresses.embedded(in: ShopScreen.parcels),
+            path: path,
+            routes: [DeepLinkRoute("street", screens: [AddressScreen.street])]
+          )
+        }
+      )
+    }
+  }
+
+  @Test(arguments: ["/send", "send/", "/send/"])
+  func `slashes around the words of a module do not matter`(path: String) throws {
+    let links = try DeepLinks(
+      scheme: "shop",
+      host: "open",
+      joining: [DeepLinkModule(ShopScreen.parcels, path: path, routes: ParcelScreen.routes)]
+    )
+    #expect(try links.screens(for: "shop://open/send/size") == [.parcel(.size)])
+    #expect(try links.link(to: [.parcel(.size)]) == "shop://open/send/size")
+  }
+
   @Test func `a link of a module that is not joined is refused, and the joined ones are named`()
     throws
   {

@@ -7,14 +7,14 @@
 public struct DeepLinkModule<Destination: NavigationDestination>: Sendable {
   /// The name of the module in errors: the type of its destinations.
   let name: String
-  /// The embedding of the module, or nil for the app itself.
-  let embedding: ObjectIdentifier?
+  /// The identity of the module's embedding, or empty for the app itself.
+  let embedding: [EmbeddingIdentity]
   let routes: [DeepLinkRoute<Destination>]
 
   /// Creates the links of the app itself.
   public init(routes: [DeepLinkRoute<Destination>]) {
     name = "\(Destination.self)"
-    embedding = nil
+    embedding = []
     self.routes = routes
   }
 
@@ -32,7 +32,7 @@ public struct DeepLinkModule<Destination: NavigationDestination>: Sendable {
     routes: [DeepLinkRoute<Inner>]
   ) {
     name = embedding.moduleName
-    self.embedding = ObjectIdentifier(embedding.identity)
+    self.embedding = embedding.identity
     self.routes = routes.map { $0.embedded(in: embedding, path: path, after: screens) }
   }
 }
@@ -73,9 +73,10 @@ extension DeepLinks {
     line: UInt = #line
   ) throws(DeepLinkError) {
     var owners: [DeepLinkPattern: (path: String, module: String)] = [:]
-    var embeddings: Set<ObjectIdentifier> = []
+    var embeddings: Set<[ObjectIdentifier]> = []
     for module in modules {
-      if let embedding = module.embedding, !embeddings.insert(embedding).inserted {
+      let embedding = module.embedding.map { ObjectIdentifier($0) }
+      if !embedding.isEmpty, !embeddings.insert(embedding).inserted {
         throw .joinedTwice(module: module.name)
       }
       for route in module.routes {
@@ -107,7 +108,8 @@ extension DeepLinkRoute {
     path: String,
     after base: [Outer]
   ) -> DeepLinkRoute<Outer> {
-    let words = DeepLinkPattern(words: path).parts
+    // An empty word, at a slash around the path, would be in no link that other programs write.
+    let words = DeepLinkPattern(words: path).parts.filter { $0 != .word("") }
     return DeepLinkRoute<Outer>(
       pattern: DeepLinkPattern(words + pattern.parts),
       screens: { rows throws(NavigationBundleError) in
