@@ -26,11 +26,14 @@ final class EmbeddingRouter<Module: NavigationDestination>: Router {
 extension Router {
   /// Returns a router with which a module shows its screens on the stack of this router.
   ///
-  ///     await WizardCoordinator().run(on: router.embedding(AppScreen.wizards))
+  ///     await WizardCoordinator().run(on: StackRouter(driver).embedding(AppScreen.wizards))
   ///
   /// The conditions of operations, such as that of `popToScreen`, are asked about screens of the
   /// module only. All other operations act on the whole stack: `popToRoot` goes back to the first
   /// screen of the app.
+  ///
+  /// Not for the router of a coordinator, because a screen belongs to one coordinator: it runs that of
+  /// a module with ``Coordinator/coordinate(to:embedding:)``.
   ///
   /// The router retains this one, and throws its errors, which name screens of the app.
   public func embedding<Module>(
