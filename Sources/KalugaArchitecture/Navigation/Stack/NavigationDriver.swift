@@ -129,7 +129,7 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
     let snapshot = try NavigationSnapshot<Destination>(data)
     stackSubject.current = snapshot.stack.erased
     screens = snapshot.records
-    shared = snapshot.sharedRecords
+    restoreShared(snapshot.sharedRecords)
   }
 
   package override var savedText: String { get throws { try textOfSavedStack } }

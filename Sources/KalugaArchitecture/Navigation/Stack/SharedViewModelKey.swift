@@ -25,12 +25,14 @@ extension NavigationDriver {
   ///     }
   ///
   /// Call it in the factory that makes the screens. The screen that is being made then shares the view
-  /// model; outside of the factory, the shown screen does. The driver keeps the view model until the last
-  /// screen that shares it has left the stack, and clears it in that transition, after the screens. If a
-  /// new screen of the same transition shares it, it stays.
+  /// model; in the factory of a nested stack, it is the screen around that stack. Outside of a factory,
+  /// the shown screen does. The driver keeps the view model until the last screen that shares it has left
+  /// the stack, and clears it in that transition, after the screens. If a new screen of the same
+  /// transition shares it, it stays. What is made after the end of the driver is cleared at once.
   ///
   /// The view model is never resumed: its `scope` lives from the first to the last screen. It is saved
-  /// with the stack, and restored for the screens that shared it.
+  /// with the stack, and restored for the screens that shared it. A navigator that `make` creates belongs
+  /// to none of the screens: see ``StackNavigator``.
   ///
   /// Two flows with the same key on one stack share the view model. If a feature can be started inside
   /// itself, put a number into its destinations and into the name of the key.
@@ -40,8 +42,7 @@ extension NavigationDriver {
     _ key: SharedViewModelKey<ViewModel>,
     make: () -> ViewModel
   ) -> ViewModel {
-    let user = screenBeingMade?.id ?? current.top.id
-    let shared = share(key.name, with: user, make: make)
+    let shared = share(key.name, make: make)
     guard let viewModel = shared as? ViewModel else {
       // A programming error: the screens of a flow disagree about what they share.
       preconditionFailure(

@@ -31,7 +31,7 @@ extension StackDriver {
     next = nil
     stackSubject.current = plan.new
     makeScreens(of: screens(after: plan))
-    clearUnshared()
+    clearShared(exceptOf: current.entries)
     resumeTop()
     tell(
       kind: spec.kind,

@@ -2,9 +2,13 @@
 extension StackDriver {
   /// The screen to which a navigator belongs that is made now, or nil if it belongs to none.
   ///
-  /// This is the screen that the driver is making. While another driver makes a screen, it is the
-  /// screen in which that driver is nested.
+  /// A navigator of a shared view model belongs to none, because it is used by all who share it.
   var originOfNewNavigator: ErasedStack.Entry? {
+    userOfMake == nil || ScreenFactoryCalls.host !== self ? screenOfFactory : nil
+  }
+
+  /// The screen that the driver is making, or in which a driver is nested that makes a screen.
+  var screenOfFactory: ErasedStack.Entry? {
     ScreenFactoryCalls.host.flatMap { screen(around: $0) } ?? screenBeingMade
   }
 

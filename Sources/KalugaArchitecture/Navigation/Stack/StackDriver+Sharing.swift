@@ -19,17 +19,27 @@ struct SharedRecord: Sendable {
 // The view models that screens share: they are made when first asked for, and cleared with the last
 // screen that has asked.
 extension StackDriver {
-  func share(
-    _ name: String,
-    with user: BackStackEntryID,
-    make: () -> BaseLifecycleViewModel
-  ) -> BaseLifecycleViewModel {
-    shared[name, default: SharedRecord()].users.insert(user)
+  func share(_ name: String, make: () -> BaseLifecycleViewModel) -> BaseLifecycleViewModel {
+    let user = screenThatShares
+    if let user { shared[name, default: SharedRecord()].users.insert(user) }
     if let viewModel = shared[name]?.viewModel { return viewModel }
+    let outer = (host: ScreenFactoryCalls.host, user: userOfMake)
+    ScreenFactoryCalls.host = self
+    userOfMake = user
     let viewModel = BaseLifecycleViewModel.restoring(shared[name]?.savedState, make)
-    shared[name]?.viewModel = viewModel
+    ScreenFactoryCalls.host = outer.host
+    userOfMake = outer.user
+    // The closure may have left the screen, and so removed the record.
+    shared[name, default: SharedRecord()].viewModel = viewModel
     shared[name]?.savedState = nil
+    if isEnded, !isInTransition, screens.isEmpty { clearShared(exceptOf: []) }
     return viewModel
+  }
+
+  /// The screen that shares what is asked for now, or nil while what leaves is cleared.
+  private var screenThatShares: BackStackEntryID? {
+    if let id = userOfMake ?? screenOfFactory?.id { return id }
+    return next == nil ? current.top.id : nil
   }
 
   /// The shared view models that have been made, by the names of their keys.
@@ -37,22 +47,36 @@ extension StackDriver {
     shared.sorted { $0.key < $1.key }.compactMap(\.value.viewModel)
   }
 
-  /// Clears the shared view models whose last screen has left the stack.
-  func clearUnshared() {
+  /// Clears the shared view models of which none of these entries is a user.
+  func clearShared(exceptOf entries: [ErasedStack.Entry]) {
     if shared.isEmpty { return }
-    let entries = Set(current.entries.map(\.id))
-    for name in shared.keys.sorted() {
-      shared[name]?.users.formIntersection(entries)
-      guard shared[name]?.users.isEmpty == true else { continue }
-      shared.removeValue(forKey: name)?.viewModel?.clear()
+    let ids = Set(entries.map(\.id))
+    for name in shared.keys { shared[name]?.users.formIntersection(ids) }
+    next = current
+    var cleared: [String] = []
+    // What is cleared may ask for the others, which must not be made again.
+    while let name = shared.keys.sorted().first(where: {
+      shared[$0]?.users.isEmpty == true && !cleared.contains($0)
+    }) {
+      cleared.append(name)
+      shared[name]?.viewModel?.clear()
     }
+    for name in cleared { shared[name] = nil }
+    next = nil
   }
 
-  /// Clears all shared view models, after the screens of a driver that ends.
-  func clearShared() {
-    let records = shared
-    shared = [:]
-    for name in records.keys.sorted() { records[name]?.viewModel?.clear() }
+  /// Takes over what an earlier process has saved for a stack that has not started.
+  ///
+  /// What the owner of the stack has asked for already stays, and gets the saved state.
+  func restoreShared(_ saved: [String: SharedRecord]) {
+    let asked = shared
+    shared = saved
+    for (name, record) in asked {
+      guard let viewModel = record.viewModel else { continue }
+      if let state = saved[name]?.savedState { viewModel.restoreAgain(state) }
+      let users = saved[name]?.users ?? [current.top.id]
+      shared[name] = SharedRecord(viewModel: viewModel, users: users)
+    }
   }
 
   /// The shared view models with their users and states, to be saved with the stack.

@@ -40,10 +40,12 @@ public class StackDriver {
   /// The request that is being carried out.
   final var running: PendingNavigation?
   final var isInTransition = false
-  /// The stack that the running transition publishes, while it clears the screens that leave.
+  /// The stack that the running transition publishes, while it clears what leaves.
   final var next: ErasedStack?
   /// The entry whose view model the factory is making, or nil.
   final var screenBeingMade: ErasedStack.Entry?
+  /// The screen for which a shared view model is being made, or nil.
+  final var userOfMake: BackStackEntryID?
   /// Whether the state of the host has changed during the running transition.
   private var mustFollowHost = false
   final private(set) var life = Life.created {
@@ -139,7 +141,7 @@ public class StackDriver {
       for ticket in record.tickets { ticket.settle(.cancelled(.hostEnded)) }
       record.didLeave?(.hostEnded)
     }
-    clearShared()
+    clearShared(exceptOf: [])
   }
 
   // MARK: Host

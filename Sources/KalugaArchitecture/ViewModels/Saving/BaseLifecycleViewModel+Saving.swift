@@ -70,6 +70,15 @@ extension BaseLifecycleViewModel {
     return viewModel
   }
 
+  /// Gives the saved properties the values of an earlier process, although they have begun with
+  /// fresh ones.
+  final func restoreAgain(_ data: Data) {
+    for property in family(\.children).flatMap(\.savedProperties) where property.stage == .settled {
+      property.stage = .fresh
+    }
+    _ = Self.restoring(data) { self }
+  }
+
   /// Finds and restores the saved properties that the class and its superclasses declare.
   ///
   /// Called by the initializer of the base class, when all stored properties have their values.
