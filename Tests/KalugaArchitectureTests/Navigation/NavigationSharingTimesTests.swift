@@ -200,6 +200,22 @@ struct NavigationSharingTimesTests {
     try later.perform(.pop())
     #expect(restored.values.map(\.ends) == [1, 1])
   }
+
+  @Test(
+    .timeLimit(.minutes(5)),
+    .enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text")
+  )
+  func `a view model that asks for its own key while it is made stops the program`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { @MainActor in
+      let driver = makeDriver { _, _ in Part() }
+      _ = driver.sharedViewModel(.draft) { driver.sharedViewModel(.draft) { Part() } }
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("'draft' is asked for while it is made. Make it without its own key."))
+  }
 }
 
 /// Values that closures collect.

@@ -37,7 +37,8 @@ extension NavigationDriver {
   /// Two flows with the same key on one stack share the view model. If a feature can be started inside
   /// itself, put a number into its destinations and into the name of the key.
   ///
-  /// A view model of another type under the same name is a programming error, and stops the program.
+  /// A view model of another type under the same name is a programming error, and stops the program. So
+  /// is a `make` that asks for its own key.
   public func sharedViewModel<ViewModel>(
     _ key: SharedViewModelKey<ViewModel>,
     make: () -> ViewModel

@@ -14,6 +14,9 @@ struct SharedRecord: Sendable {
 
   /// The state that an earlier process has saved, or nil after the view model is made.
   var savedState: Data?
+
+  /// Whether the closure that makes the view model is running.
+  var isBeingMade = false
 }
 
 // The view models that screens share: they are made when first asked for, and cleared with the last
@@ -23,6 +26,12 @@ extension StackDriver {
     let user = screenThatShares
     if let user { shared[name, default: SharedRecord()].users.insert(user) }
     if let viewModel = shared[name]?.viewModel { return viewModel }
+    // A programming error: there would be two view models, or an endless recursion.
+    precondition(
+      shared[name]?.isBeingMade != true,
+      "'\(name)' is asked for while it is made. Make it without its own key."
+    )
+    shared[name, default: SharedRecord()].isBeingMade = true
     let outer = (host: ScreenFactoryCalls.host, user: userOfMake)
     ScreenFactoryCalls.host = self
     userOfMake = user
@@ -32,6 +41,7 @@ extension StackDriver {
     // The closure may have left the screen, and so removed the record.
     shared[name, default: SharedRecord()].viewModel = viewModel
     shared[name]?.savedState = nil
+    shared[name]?.isBeingMade = false
     if isEnded, !isInTransition, screens.isEmpty { clearShared(exceptOf: []) }
     return viewModel
   }
