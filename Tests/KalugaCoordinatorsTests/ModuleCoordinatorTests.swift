@@ -266,7 +266,40 @@ struct ModuleCoordinatorTests {
     #expect(stage.driver.stack.current.top.destination == .wizard(.colour))
   }
 
+  @Test func `a link that leads elsewhere cancels the flows of a module in a module`() async throws
+  {
+    let dates = DateFlow(pushing: .day)
+    let wizard = WizardFlow(pushing: .name) { flow throws(NavigationError) in
+      try await flow.coordinate(to: dates, embedding: WizardScreen.dates)
+    }
+    let app = stage.run(appFlow(wizard))
+    await stage.shows(.wizard(.name), .wizard(.date(.day)))
+    try stage.perform(.open(root: .home, [.contact(.list)]))
+    _ = await app.value
+    #expect(!dates.isRunning && !wizard.isRunning)
+    #expect(stage.opened == [.contact(.list)])
+  }
+
   // MARK: Refusals
+
+  @Test func `a flow of a module that has ended ends once, and makes no more requests`() async {
+    let wizard = WizardFlow(pushing: .name)
+    let app = stage.run(appFlow(wizard))
+    await stage.shows(.wizard(.name))
+    #expect(wizard.finish("first"))
+    #expect(!wizard.finish("second") && !wizard.cancel())
+    let reason = "ModuleFlow<WizardScreen, String> has ended; make a new one"
+    await #expect(throws: NavigationError.refused(action: "colour", reason: reason)) {
+      try await wizard.router.push(ModulePage(destination: .colour))
+    }
+    await #expect(
+      throws: NavigationError.refused(action: "ModuleFlow<DateScreen, Int>", reason: reason)
+    ) {
+      try await wizard.coordinate(to: DateFlow(pushing: .day), embedding: WizardScreen.dates)
+    }
+    _ = await app.value
+    #expect(stage.opened == [])
+  }
 
   @Test func `a flow of a module that cannot be run is refused by its name`() async {
     let dates = DateFlow(pushing: .day)

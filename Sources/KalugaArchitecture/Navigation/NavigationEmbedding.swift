@@ -17,7 +17,9 @@
 public struct NavigationEmbedding<Inner: NavigationDestination, Outer: NavigationDestination>:
   Sendable
 {
-  /// Tells apart the embeddings of one module: of each module on the way to the app, innermost first.
+  /// Tells apart the embeddings of one module.
+  ///
+  /// One for each embedding on the way to the app, innermost first.
   let identity: [EmbeddingIdentity]
   private let embedding: @Sendable (Inner) -> Outer
   private let extraction: @Sendable (Outer) -> Inner?
