@@ -52,6 +52,7 @@ private enum ShopScreen: NavigationDestination {
 }
 
 private enum ParcelNavigation: NavigationAction { case go(NavigationSpec<ParcelScreen>) }
+private enum AddressNavigation: NavigationAction { case go(NavigationSpec<AddressScreen>) }
 private enum ShopNavigation: NavigationAction { case orderParcel }
 
 /// Screens of modules, on the stack of an app that embeds them.
@@ -129,6 +130,38 @@ struct NavigationEmbeddingTests {
     try go(.push(.weight(7)))
     try go(.popTo(.size, inclusive: true, result: NavigationResult(7, .integer)))
     #expect(try await ticket.result == 7)
+  }
+
+  @Test func `late requests of a screen of a module in a module are refused`() throws {
+    let embedding = ParcelScreen.addresses.embedded(in: ShopScreen.parcels)
+    var navigators: [any Navigator<AddressNavigation>] = []
+    let driver = NavigationDriver(root: ShopScreen.home) { screen, driver in
+      if embedding.extract(screen) != nil {
+        navigators.append(
+          StackNavigator(driver, embedding: embedding) { (action: AddressNavigation) in
+            switch action {
+            case .go(let spec): spec
+            }
+          }
+        )
+      }
+      return BaseLifecycleViewModel()
+    }
+    driver.start()
+    try driver.perform(.push(.parcel(.address(.street))))
+    try driver.perform(.push(.parcel(.address(.city))))
+    #expect(
+      throws: NavigationError.screenIsCovered(screen: "parcel.address.street", action: "go")
+    ) {
+      try navigators[0].navigate(.go(.push(.city)))
+    }
+    try navigators[1].navigate(.go(.finish()))
+    #expect("\(driver.stack.current)" == "[home, parcel.address.street]")
+    #expect(throws: NavigationError.screenHasLeft(screen: "parcel.address.city", action: "go")) {
+      try navigators[1].navigate(.go(.push(.city)))
+    }
+    try navigators[0].navigate(.go(.popToScreen(inclusive: true) { $0 == .street }))
+    #expect("\(driver.stack.current)" == "[home]")
   }
 
   @Test func `a module in a module is embedded by both`() {
