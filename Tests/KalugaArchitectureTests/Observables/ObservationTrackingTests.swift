@@ -120,6 +120,25 @@ struct ObservationTrackingTests {
     #expect(changes.count == 1)
   }
 
+  /// The release of an observer that was disposed earlier may run code of another part of the app.
+  @Test func `a tracker does not follow what the release of another's observer reads`() async {
+    let (other, released) = (InitializedSubject(wrappedValue: 0), Log<Int>())
+    let unread = InitializedSubject(wrappedValue: 0)
+    let uses: [@MainActor () -> Void] = [
+      { [subject] in _ = subject.map { $0 * 2 }.current },
+      { [subject] in _ = subject.observe { _ in } },
+      { unread.current = 1 },
+    ]
+    let changes = uses.map { use in
+      other.observe(MainProbe { released.append(other.current) }.observer()).dispose()
+      return trackedReads(use)
+    }
+    other.current = 2
+    #expect(changes.map(\.count) == [0, 0, 0])
+    await mainActorQueueDrained()
+    #expect(released.all == [2, 2, 2])
+  }
+
   // MARK: What trackers keep
 
   enum Notified: CaseIterable { case subject, flow, other }

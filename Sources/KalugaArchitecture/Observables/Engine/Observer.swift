@@ -78,12 +78,11 @@ final class Observer<Value>: Disposable {
 extension Observer: KnowingDisposable {}
 
 extension Observer: AnyObserver {
-  /// Removes a disposed observer from its node.
-  func remove() {
+  /// Removes a disposed observer from its node, and returns what it has retained.
+  func remove() -> Any {
     let ended = end()
     ended.node?.observerDidEnd()
-    // Lives until the node is consistent again: its release may run a `deinit` that uses the node.
-    extendLifetime(ended.action)
+    return ended
   }
 }
 
