@@ -169,17 +169,22 @@ extension ArchitectureDiagnosticsTests {
 
   @Test func `a write that fails is reported, and repeated by flush`() async throws {
     try await inFolder(reporting: [.valueNotSaved]) { folder, url in
-      let obstacle = folder.appending(path: "obstacle")
-      let file = SavedFile.file(obstacle.appending(path: url.lastPathComponent))
+      let files = FileManager.default
+      let (link, other) = (folder.appending(path: "link"), folder.appending(path: "other"))
+      let file = SavedFile.file(link.appending(path: url.lastPathComponent))
       let page = Page(file.url)
-      try Data().write(to: obstacle)
+      try Data().write(to: folder.appending(path: "obstacle"))
+      try files.createSymbolicLink(atPath: link.path, withDestinationPath: "obstacle")
       for size in 2...3 {
         page.settings.size = size
         await #expect(throws: SavedStateError.fileNotWritable("its folder is not a folder")) {
           try await file.flush()
         }
       }
-      try FileManager.default.removeItem(at: obstacle)
+      // In one step: view models of other tests that are resumed write the file too, and without the
+      // link such a write would fail for another reason, which would be reported as well.
+      try files.createSymbolicLink(atPath: other.path, withDestinationPath: ".")
+      #expect(rename(other.path, link.path) == 0)
       try await file.flush()
       #expect(try file.read() != nil)
     }
