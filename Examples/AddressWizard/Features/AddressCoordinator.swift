@@ -21,10 +21,13 @@ public final class AddressCoordinator: Coordinator<AddressScreen, Address> {
 
   private func follow(_ action: AddressNavigation) {
     switch action {
-    case .city(let name): scope.launch { [weak self] in try await self?.show(.city(name: name)) }
-    case .confirm(let address):
-      scope.launch { [weak self] in try await self?.show(.confirm(address)) }
+    case .city(let name): goOn(to: .city(name: name))
+    case .confirm(let address): goOn(to: .confirm(address))
     case .confirmed(let address): finish(address)
     }
+  }
+
+  private func goOn(to screen: AddressScreen) {
+    scope.launch { [weak self] in try await self?.show(screen) }
   }
 }

@@ -13,9 +13,9 @@ extension NavigatingViewModel {
   ///
   /// Each result calls the closure once, in a task of the view model's scope, after the transition
   /// in which the opened screen has left. If the view model is cleared before that task runs, the result
-  /// is reported as ``ArchitectureDiagnostic/Kind/lostResult``, and only the ticket has it. Errors that
-  /// the closure throws are reported to ``ArchitectureDiagnostics``. Another closure under the same key replaces this one for later
-  /// requests.
+  /// is reported as ``ArchitectureDiagnostic/Kind/lostResult``, and only the ticket has it. Errors
+  /// that the closure throws are reported to ``ArchitectureDiagnostics``. Another closure under the
+  /// same key replaces this one for later requests.
   ///
   /// In a later process, only the view model of a screen on the stack receives results. A child
   /// view model receives them only in the process in which it made the request. The same is true of

@@ -17,10 +17,9 @@
 public struct NavigationEmbedding<Inner: NavigationDestination, Outer: NavigationDestination>:
   Sendable
 {
-  /// Tells apart the embeddings of one module.
-  ///
-  /// One for each embedding on the way to the app, innermost first.
-  let identity: [EmbeddingIdentity]
+  /// Tells apart the embeddings of one module: a number for each embedding on the way to the app,
+  /// innermost first.
+  let identity: [Int]
   private let embedding: @Sendable (Inner) -> Outer
   private let extraction: @Sendable (Outer) -> Inner?
 
@@ -34,11 +33,11 @@ public struct NavigationEmbedding<Inner: NavigationDestination, Outer: Navigatio
     _ embed: @escaping @Sendable (Inner) -> Outer,
     extract: @escaping @Sendable (Outer) -> Inner?
   ) {
-    self.init([EmbeddingIdentity()], embed, extract)
+    self.init([TaskScopeCore.makeID()], embed, extract)
   }
 
   private init(
-    _ identity: [EmbeddingIdentity],
+    _ identity: [Int],
     _ embed: @escaping @Sendable (Inner) -> Outer,
     _ extract: @escaping @Sendable (Outer) -> Inner?
   ) {
@@ -81,6 +80,3 @@ public struct NavigationEmbedding<Inner: NavigationDestination, Outer: Navigatio
   /// The name of the module in errors.
   var moduleName: String { "\(Inner.self)" }
 }
-
-/// Is created with an embedding, and shared by those that are made of it.
-final class EmbeddingIdentity: Sendable {}

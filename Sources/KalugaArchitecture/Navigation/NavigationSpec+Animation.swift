@@ -15,30 +15,19 @@ extension NavigationSpec {
 
   /// Whether hosts animate the operation.
   ///
-  /// This is the decision of ``animated(_:)``, or else the default. Several ``steps(_:)`` are animated
-  /// if one of them is.
+  /// This is the decision of ``animated(_:)``, or else the default. A stack that begins again is not
+  /// animated by default. Neither are tabs, because Apple's systems do not animate theirs. Several
+  /// ``steps(_:)`` are animated if one of them is.
   public var isAnimated: Bool {
-    switch self {
-    case .animated(_, let isAnimated): isAnimated
-    case .below(let spec): spec.isAnimated
-    case .steps(let steps): steps.contains(where: \.isAnimated)
-    default: isAnimatedByDefault
-    }
-  }
-
-  /// Whether hosts animate the operation if nothing else is requested.
-  ///
-  /// A stack that begins again is not animated. Neither are tabs, because Apple's systems do not
-  /// animate theirs.
-  var isAnimatedByDefault: Bool {
     switch self {
     case .push, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
       .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .finish,
       .bringToFront, .pushInTab, .update, .launch:
       true
     case .open, .openInTab, .setRoot, .tabs, .selectTab, .selectTabOf: false
-    case .below(let spec), .animated(let spec, _): spec.isAnimatedByDefault
-    case .steps(let steps): steps.contains(where: \.isAnimatedByDefault)
+    case .animated(_, let isAnimated): isAnimated
+    case .below(let spec): spec.isAnimated
+    case .steps(let steps): steps.contains(where: \.isAnimated)
     }
   }
 

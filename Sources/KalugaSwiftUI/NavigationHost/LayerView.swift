@@ -24,9 +24,7 @@
       if layer.paths.count > 1 {
         // Called in the body, which then depends on what the closures read.
         let tabs = layer.paths.map { path in
-          (
-            path: path, label: drawing.tab(path.tab), badge: drawing.badge(path.tab)
-          )
+          (path: path, label: drawing.tab(path.tab), badge: drawing.badge(path.tab))
         }
         TabView(selection: Bindable(layer)[selected: layer.selection]) {
           ForEach(tabs, id: \.path) { tab in

@@ -13,11 +13,11 @@
   ///     }
   ///
   /// The host starts the driver when its body is first evaluated, so that the screens exist in the
-  /// first frame, apart from those of lazy tabs. It passes the state of the scene to `NavigationDriver.hostState`. A host that has
-  /// not appeared, or that the app covers or shows in a hidden tab, is in the background. When the
-  /// scene enters the background, the host calls `SavedFile.flushAll()`. It does not end the driver,
-  /// which may outlive the view. The driver resumes, pauses and clears the view models, so the
-  /// screens do not need `lifecycle(of:)`.
+  /// first frame, apart from those of lazy tabs. It passes the state of the scene to
+  /// `NavigationDriver.hostState`. A host that has not appeared, or that the app covers or shows in
+  /// a hidden tab, is in the background. When the scene enters the background, the host calls
+  /// `SavedFile.flushAll()`. It does not end the driver, which may outlive the view. The driver
+  /// resumes, pauses and clears the view models, so the screens do not need `lifecycle(of:)`.
   ///
   /// Each path is a `NavigationStack`. Each presented stack is drawn over the stack below it, in the
   /// `PresentationStyle` of its request or else in the one that `presentation` returns. Tabs are a

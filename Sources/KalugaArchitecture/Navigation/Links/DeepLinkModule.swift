@@ -8,7 +8,7 @@ public struct DeepLinkModule<Destination: NavigationDestination>: Sendable {
   /// The name of the module in errors: the type of its destinations.
   let name: String
   /// The identity of the module's embedding, or empty for the app itself.
-  let embedding: [EmbeddingIdentity]
+  let embedding: [Int]
   let routes: [DeepLinkRoute<Destination>]
 
   /// Creates the links of the app itself.
@@ -73,10 +73,9 @@ extension DeepLinks {
     line: UInt = #line
   ) throws(DeepLinkError) {
     var owners: [DeepLinkPattern: (path: String, module: String)] = [:]
-    var embeddings: Set<[ObjectIdentifier]> = []
+    var embeddings: Set<[Int]> = []
     for module in modules {
-      let embedding = module.embedding.map { ObjectIdentifier($0) }
-      if !embedding.isEmpty, !embeddings.insert(embedding).inserted {
+      if !module.embedding.isEmpty, !embeddings.insert(module.embedding).inserted {
         throw .joinedTwice(module: module.name)
       }
       for route in module.routes {

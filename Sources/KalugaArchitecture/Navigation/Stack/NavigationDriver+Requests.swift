@@ -74,10 +74,7 @@ extension NavigationDriver {
   /// Opens the screens of a link: in the tab that begins with the first of them, or else on the whole
   /// stack.
   package func openLinked(_ screens: [Destination]) throws(NavigationError) {
-    let tabs = stack.current.layers[0].tabs
-    if let first = screens.first, tabs.count > 1,
-      tabs.contains(where: { $0[0].destination == first })
-    {
+    if let first = screens.first, current.tab(of: ErasedDestination(first))?.level == 0 {
       try open(screens, inTab: first)
     } else {
       try open(screens)

@@ -443,7 +443,7 @@ extension ErasedStack {
   }
 
   /// Finds the first tab with this first screen, in the lowest layer that has one.
-  fileprivate func tab(of root: ErasedDestination) -> (level: Int, tab: Int)? {
+  func tab(of root: ErasedDestination) -> (level: Int, tab: Int)? {
     for (level, layer) in layers.enumerated() where layer.tabs.count > 1 {
       let tab = layer.tabs.firstIndex { $0[0].destination == root }
       if let tab { return (level, tab) }

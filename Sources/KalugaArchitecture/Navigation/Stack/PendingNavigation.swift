@@ -3,7 +3,7 @@
 final class PendingNavigation {
   private static let redirectLimit = 10
 
-  /// The requested operation, which a guard may replace.
+  /// The requested operation, which a guard may replace, without a decision about its animation.
   private(set) var spec: ErasedSpec
   /// Whether the operation is animated, about which guards are not asked.
   private(set) var isAnimated: Bool

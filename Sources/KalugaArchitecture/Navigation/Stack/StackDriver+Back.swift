@@ -18,7 +18,7 @@ extension StackDriver {
     by spec: ErasedSpec,
     action: String
   ) throws(NavigationError) -> NavigationTicket<Never>? {
-    // Nobody is asked about a request that will be refused.
+    // No handler is asked about a request that will be refused.
     guard acceptsRequests else { throw .noHost(action: action) }
     for entry in backHandlers.entries where !entry.isDisposed {
       entry.handler.reportIfUnreachable(from: self)

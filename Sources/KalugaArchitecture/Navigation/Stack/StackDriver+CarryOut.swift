@@ -38,7 +38,7 @@ extension StackDriver {
       from: plan.old.top.destination,
       rows: spec.result?.rows ?? request.rows(),
       isAnimated: request.isAnimated,
-      byDefault: spec.isAnimatedByDefault
+      byDefault: spec.isAnimated
     )
     settle(request, plan, opened, left, givers, waitsForResult: waitsForResult)
   }

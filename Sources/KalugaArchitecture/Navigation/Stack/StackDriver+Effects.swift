@@ -29,7 +29,7 @@ extension StackDriver {
       from: current.top.destination,
       rows: effect.rows.isEmpty ? request.rows() : effect.rows,
       isAnimated: request.isAnimated,
-      byDefault: request.spec.isAnimatedByDefault,
+      byDefault: request.spec.isAnimated,
       effectName: effect.name
     )
     // An effect opens no screen, even if a router or a redirected request expects one.
