@@ -54,6 +54,7 @@ extension Router {
   /// - Parameters:
   ///   - screen: The first screen of the new stack.
   ///   - style: How the stack is drawn, or nil if the host decides.
+  ///   - covering: Whether the screen below stays visible, or nil if the style decides.
   ///   - animated: Whether the host animates the transition.
   /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
   /// - Throws: The reason why the screen did not open. It is ``/KalugaArchitecture/NavigationError/duplicate(screen:)``
@@ -62,9 +63,12 @@ extension Router {
   public func present(
     _ screen: some Presentable<Destination>,
     style: PresentationStyle? = nil,
+    covering: PresentationCovering? = nil,
     animated: Bool = true
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    try await open(screen) { .present($0, style: style).animated(animated) }
+    try await open(screen) {
+      .present($0, style: style, covering: covering).animated(animated)
+    }
   }
 
   /// Shows only this screen, always as a new one: `[A, B] ▸ [C]` → `[D]`.

@@ -187,7 +187,7 @@ final class ListRouter: Router {
     let presented = entries.lastIndex(where: \.isPresented)
     switch spec {
     case .push(let new): open(screen ?? ScreenPromise(new), isPresented: false)
-    case .present(let new, _): open(screen ?? ScreenPromise(new), isPresented: true)
+    case .present(let new, _, _): open(screen ?? ScreenPromise(new), isPresented: true)
     case .setRoot(let new):
       remove(from: 0, .closed)
       open(screen ?? ScreenPromise(new), isPresented: false)

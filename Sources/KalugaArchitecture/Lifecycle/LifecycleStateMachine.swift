@@ -5,7 +5,11 @@
 struct LifecycleStateMachine {
   /// A lifecycle call, and also one step of it.
   enum Call {
+    /// Makes visible, also what is resumed.
+    case show
     case resume
+    /// Makes visible what is resumed.
+    case cover
     case pause
     case clear
   }
@@ -14,20 +18,26 @@ struct LifecycleStateMachine {
 
   /// Returns the next step of a call, or nil if none is left.
   ///
-  /// A clear while resumed has two steps, because it pauses first.
+  /// A clear of what is shown has two steps, because it pauses first.
   mutating func nextStep(of call: Call) -> Call? {
     switch (call, stage) {
-    case (.resume, .created), (.resume, .paused):
+    case (.show, .created), (.show, .paused):
+      stage = .visible
+      return .show
+    case (.resume, .created), (.resume, .paused), (.resume, .visible):
       stage = .resumed
       return .resume
-    case (.pause, .resumed), (.clear, .resumed):
+    case (.show, .resumed), (.cover, .resumed):
+      stage = .visible
+      return .cover
+    case (.pause, .visible), (.pause, .resumed), (.clear, .visible), (.clear, .resumed):
       stage = .paused
       return .pause
     case (.clear, .created), (.clear, .paused):
       stage = .cleared
       return .clear
-    case (.resume, .resumed), (.resume, .cleared), (.pause, .created), (.pause, .paused),
-      (.pause, .cleared), (.clear, .cleared):
+    case (.show, .visible), (.resume, .resumed), (.cover, _), (.pause, .created), (.pause, .paused),
+      (_, .cleared):
       return nil
     }
   }

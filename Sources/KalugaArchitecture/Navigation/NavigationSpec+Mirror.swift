@@ -7,12 +7,15 @@ extension NavigationSpec: CustomReflectable {
 
   private var shownPayload: Any? {
     switch self {
-    case .push(let screen), .replace(let screen), .present(let screen, nil),
-      .replacePresented(let screen, nil), .setRoot(let screen), .selectTabOf(let screen),
+    case .push(let screen), .replace(let screen), .present(let screen, nil, nil),
+      .replacePresented(let screen, nil, nil), .setRoot(let screen), .selectTabOf(let screen),
       .bringToFront(let screen):
       ShownValue.of(screen)
-    case .present(let screen, let style?), .replacePresented(let screen, let style?):
+    case .present(let screen, let style?, nil), .replacePresented(let screen, let style?, nil):
       ShownValue(payload: ["": screen, "style": style])
+    case .present(let screen, let style, let covering),
+      .replacePresented(let screen, let style, let covering):
+      ShownValue(payload: ["": screen, "style": style as Any, "covering": covering as Any])
     case .popTo(let screen, let inclusive, let result):
       ShownValue(payload: ["": screen, "inclusive": inclusive, "result": result as Any])
     case .popToEntry(let id, let inclusive, let result):

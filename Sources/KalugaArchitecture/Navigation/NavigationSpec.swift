@@ -5,7 +5,8 @@
 /// has tabs, they act on the stack of the selected tab. ``below(_:)`` acts on the stacks under it.
 ///
 /// A screen that has left the stack moves nothing, and a covered screen moves no other screen: such
-/// a late request is refused. See <doc:stack#Late-requests>.
+/// a late request is refused. A screen that is visible under a stack that covers it partly moves its
+/// own layer. See <doc:stack#Late-requests>.
 ///
 /// Kaluga: `NavigationSpec` and the `Route` vocabulary (next, from, replace, back, popTo, …).
 public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
@@ -41,14 +42,24 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case popToRoot(result: NavigationResult? = nil)
   /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
   ///
-  /// If the presented stack already begins with this screen, it changes only the style, if there is one.
-  /// Without a style, the host decides how the stack is drawn.
-  case present(Destination, style: PresentationStyle? = nil)
+  /// Without a style, the host decides how the stack is drawn. Without `covering`, the style decides
+  /// whether the screen below stays visible: see ``PresentationStyle/covering``. Without both, it is
+  /// paused. If the presented stack already begins with this screen, the operation changes only the
+  /// style and the covering, if there are any.
+  case present(
+    Destination,
+    style: PresentationStyle? = nil,
+    covering: PresentationCovering? = nil
+  )
   /// Replaces the presented stack with a new one: `[A] ▸ [B]` → `[A] ▸ [C]`.
   ///
   /// Presents the new stack if nothing is presented. If the presented stack already begins with this
-  /// screen, it changes only the style, as ``present(_:style:)`` does.
-  case replacePresented(Destination, style: PresentationStyle? = nil)
+  /// screen, it changes only the style and the covering, as ``present(_:style:covering:)`` does.
+  case replacePresented(
+    Destination,
+    style: PresentationStyle? = nil,
+    covering: PresentationCovering? = nil
+  )
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
   case dismiss(result: NavigationResult? = nil)
   /// Closes the topmost screen with this destination, and all above it: `[A, B] ▸ [C, D]` → `[A]`.

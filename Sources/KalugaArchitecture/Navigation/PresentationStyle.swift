@@ -4,7 +4,8 @@
 ///
 /// The style is stored with the layer of the ``BackStack``, saved with it, and part of its
 /// description: `[home] ▸ sheet(medium, large) [filters]`. Without a style, the host decides by the
-/// destination. A style only changes what is drawn: operations, results and lifecycles are the same.
+/// destination. A style changes what is drawn, and whether the screen below stays visible: see
+/// ``covering``. Operations and results are the same.
 ///
 /// What a system cannot draw, it draws in this way:
 ///
@@ -54,6 +55,18 @@ public enum PresentationStyle: Hashable, Sendable, Codable {
     case fade
   }
 
+  /// What a stack with this style covers, unless its request decides.
+  ///
+  /// A popover, an overlay, and a sheet that rests at a height below ``Detent/large`` cover the screen
+  /// below partly. A cover and any other sheet cover it wholly.
+  public var covering: PresentationCovering {
+    switch self {
+    case .sheet(let detents): detents.contains { $0.isPartial } ? .partly : .wholly
+    case .popover, .overlay: .partly
+    case .cover: .wholly
+    }
+  }
+
   /// What is wrong with a number of the style, or nil.
   var problem: String? {
     switch self {
@@ -66,6 +79,8 @@ public enum PresentationStyle: Hashable, Sendable, Codable {
 }
 
 extension PresentationStyle.Detent {
+  fileprivate var isPartial: Bool { self != .large && self != .fraction(1) }
+
   fileprivate var problem: String? {
     switch self {
     case .fraction(let part) where !(part > 0 && part <= 1):

@@ -5,9 +5,11 @@
 /// values, and so do transitions. The text of a diagnostic may quote an error of your code. New kinds
 /// may be added, so give a `switch` a `default`.
 public enum ArchitectureEvent: Sendable {
-  /// A view model was resumed; reported before its hook.
+  /// A view model became visible; reported before `onVisible`, or after `onPause`.
+  case visible(viewModel: String)
+  /// A view model was resumed; reported before its hooks.
   case resumed(viewModel: String)
-  /// A view model was paused; reported after its hook and the end of its resumed scope.
+  /// A view model was paused; reported after its hooks and the end of their scopes.
   case paused(viewModel: String)
   /// A view model was cleared; reported after the end of its scope and before its hook.
   case cleared(viewModel: String)
@@ -36,6 +38,7 @@ extension ArchitectureEvent: CustomStringConvertible {
   /// Intents and labels appear as the names of their cases, without values.
   public var description: String {
     switch self {
+    case .visible(let viewModel): "stage    \(viewModel) visible"
     case .resumed(let viewModel): "stage    \(viewModel) resumed"
     case .paused(let viewModel): "stage    \(viewModel) paused"
     case .cleared(let viewModel): "stage    \(viewModel) cleared"

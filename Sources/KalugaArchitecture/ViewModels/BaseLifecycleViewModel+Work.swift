@@ -12,8 +12,8 @@ extension BaseLifecycleViewModel {
   /// Call this once, in the initializer. In ``onResume(scope:)`` it would register the work once more
   /// at each resume, which ``ArchitectureDiagnostic/Kind/repeatedRegistration`` reports.
   ///
-  /// Use ``poll(every:clock:name:fileID:line:_:)`` for work that repeats while the view model is
-  /// shown, ``load(name:fileID:line:_:)`` for a value to show, and ``LatestWork`` for work that newer
+  /// Use ``poll(every:during:clock:name:fileID:line:_:)`` for work that repeats while the view model is
+  /// shown, ``load(during:name:fileID:line:_:)`` for a value to show, and ``LatestWork`` for work that newer
   /// work replaces.
   ///
   /// AndroidX: `repeatOnLifecycle`.
@@ -29,12 +29,26 @@ extension BaseLifecycleViewModel {
     line: UInt = #line,
     _ operation: @escaping @MainActor () async throws -> Void
   ) {
-    repeatWork("repeatOnResume", name, fileID, line, operation)
+    repeatWork("repeatOnResume", .resumed, name, fileID, line, operation)
+  }
+
+  /// Runs work each time the view model becomes visible, and cancels it when it is hidden.
+  ///
+  /// Otherwise, this is ``repeatOnResume(name:fileID:line:_:)``. The work goes on under a sheet that
+  /// covers the screen partly, under a question, and while the host is inactive.
+  public final func repeatWhileVisible(
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ operation: @escaping @MainActor () async throws -> Void
+  ) {
+    repeatWork("repeatWhileVisible", .visible, name, fileID, line, operation)
   }
 
   /// Registers work under the name of the call that diagnostics show.
   private func repeatWork(
     _ call: String,
+    _ stage: WorkStage,
     _ name: String?,
     _ fileID: StaticString,
     _ line: UInt,
@@ -42,14 +56,15 @@ extension BaseLifecycleViewModel {
   ) {
     noteRegistration(call, fileID, line)
     let runs = SerialRuns()
-    beginAtEachResume(name: "\(call) at \(fileID):\(line)") { scope in
+    begin(at: stage, name: "\(call) at \(fileID):\(line)") { scope in
       scope.launch(name: name) { [core = scope.core] in
         try await runs.run(core.workName(call, fileID, line), operation)
       }
     }
   }
 
-  /// Runs work at each resume, and again after each interval until the pause.
+  /// Runs work at each resume, and again after each interval until the pause; or while the view model
+  /// is visible.
   ///
   ///     poll(every: .seconds(30)) { [weak self, api] in self?.status = try await api.status() }
   ///
@@ -59,6 +74,7 @@ extension BaseLifecycleViewModel {
   ///
   /// - Parameters:
   ///   - interval: The time from the end of a run to the beginning of the next.
+  ///   - stage: The stage during which the work runs.
   ///   - clock: Measures the intervals.
   ///   - name: The task's name, for debugging.
   ///   - fileID: The caller's file, for diagnostics.
@@ -66,6 +82,7 @@ extension BaseLifecycleViewModel {
   ///   - operation: The work. Retained until the view model is released.
   public final func poll(
     every interval: Duration,
+    during stage: WorkStage = .resumed,
     clock: any Clock<Duration> = ContinuousClock(),
     name: String? = nil,
     fileID: StaticString = #fileID,
@@ -73,7 +90,7 @@ extension BaseLifecycleViewModel {
     _ operation: @escaping @MainActor () async throws -> Void
   ) {
     let errors = scope.core
-    repeatWork("poll", name, fileID, line) {
+    repeatWork("poll", stage, name, fileID, line) {
       while true {
         do {
           try await operation()
@@ -105,15 +122,43 @@ extension BaseLifecycleViewModel {
     line: UInt = #line,
     _ onEach: @escaping @MainActor (Source.Element) -> Void
   ) {
+    collect(sequence, "collectWhileResumed", .resumed, name, fileID, line, onEach)
+  }
+
+  /// Calls the closure with each element of a sequence while the view model is visible.
+  ///
+  /// Otherwise, this is ``collectWhileResumed(_:name:fileID:line:_:)``: the iteration starts again each
+  /// time the view model becomes visible. It goes on under a sheet that covers the screen partly.
+  ///
+  ///     collectWhileVisible(locations) { [weak self] in self?.position = $0 }
+  public final func collectWhileVisible<Source: AsyncSequence & Sendable>(
+    _ sequence: Source,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    _ onEach: @escaping @MainActor (Source.Element) -> Void
+  ) {
+    collect(sequence, "collectWhileVisible", .visible, name, fileID, line, onEach)
+  }
+
+  private func collect<Source: AsyncSequence & Sendable>(
+    _ sequence: Source,
+    _ call: String,
+    _ stage: WorkStage,
+    _ name: String?,
+    _ fileID: StaticString,
+    _ line: UInt,
+    _ onEach: @escaping @MainActor (Source.Element) -> Void
+  ) {
     let history = Lock(IterationHistory())
-    repeatWork("collectWhileResumed", name, fileID, line) {
+    repeatWork(call, stage, name, fileID, line) {
       var (isEmpty, hasEnded) = (true, false)
       defer {
         let isOver = history.withLock {
           $0.didEnd(isEmpty: isEmpty && hasEnded, isCancelled: Task.isCancelled)
         }
         if isOver {
-          let consumer = "collectWhileResumed at \(fileID):\(line)"
+          let consumer = "\(call) at \(fileID):\(line)"
           ArchitectureDiagnostics.reportEnded(Source.self, in: consumer)
         }
       }

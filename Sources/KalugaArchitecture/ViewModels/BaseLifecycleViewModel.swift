@@ -10,10 +10,11 @@
 ///       }
 ///     }
 ///
-/// The host calls ``didResume()`` when it shows the view model, ``didPause()`` when it hides it,
-/// and ``LifecycleViewModel/clear()`` at the end. It is safe to make these calls in any order and
-/// any number of times: a second resume and a pause without a resume do nothing, and a clear while
-/// resumed pauses first. A call made inside a hook takes effect after that hook.
+/// The host calls ``didResume()`` when the user sees and uses the view model,
+/// ``didBecomeVisible()`` when the user sees it and uses something else, ``didPause()`` when it is
+/// hidden, and ``LifecycleViewModel/clear()`` at the end. It is safe to make these calls in any order
+/// and any number of times: a call that changes nothing does nothing, and a clear of what is shown
+/// pauses it first. A call made inside a hook takes effect after that hook.
 ///
 /// Kaluga: `BaseLifecycleViewModel`.
 open class BaseLifecycleViewModel: LifecycleViewModel {
@@ -32,23 +33,25 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   }()
   /// The services until the subject is created, which most view models never need.
   private var initialSubscribables: [any LifecycleSubscribable]
+  private var visibleScope: TaskScope?
   private var resumedScope: TaskScope?
-  /// What begins in the scope of each resume.
-  private var repeatedWork: [RepeatedWork] = []
-  private var isInOnResume = false {
-    didSet { Self.runningOnResumes += isInOnResume ? 1 : -1 }
+  /// What begins in the scope of each stage.
+  private var repeatedWork = RepeatedWork()
+  private var isInStartingHook = false {
+    didSet { Self.runningStartingHooks += isInStartingHook ? 1 : -1 }
   }
-  /// How many view models are in `onResume`; if none is, registrations look for no caller.
-  private static var runningOnResumes = 0
-  /// What `onResume` has registered; nil while that is nothing.
-  private var registrations: ResumeRegistrations?
+  /// How many view models are in `onVisible` or `onResume`; if none is, registrations look for no
+  /// caller.
+  private static var runningStartingHooks = 0
+  /// What these hooks have registered; nil while that is nothing.
+  private var registrations: HookRegistrations?
   private var childList = ChildList()
   /// The place in the parent's list of children, which sets it.
   final var placeInParent = 0
   /// The stage that a child added now must reach.
   ///
-  /// A resume updates it after ``stage``, and a pause or clear before it, because children resume
-  /// after their parent and pause before it.
+  /// A rise updates it after ``stage``, and any other step before it, because children resume after
+  /// their parent and pause before it.
   private var childrenStage = LifecycleStage.created
   private(set) final weak var parent: BaseLifecycleViewModel?
 
@@ -75,8 +78,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Calls from the host
 
-  /// Resumes the view model when it is shown: creates a resumed scope and calls
-  /// ``onResume(scope:)``.
+  /// Resumes the view model when the user sees and uses it: calls ``onVisible(scope:)``, unless it
+  /// is visible already, and then ``onResume(scope:)``.
   ///
   /// Does nothing if the view model is already resumed or cleared.
   ///
@@ -85,9 +88,18 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     handle(.resume)
   }
 
-  /// Pauses the view model when it is hidden: calls ``onPause()`` and cancels the resumed scope.
+  /// Makes the view model visible when the user sees it and uses something else.
   ///
-  /// Does nothing unless the view model is resumed.
+  /// Calls ``onVisible(scope:)`` if it was hidden, and ``onPause()`` if it was resumed. Does nothing if
+  /// the view model is already visible or cleared.
+  public final func didBecomeVisible() {
+    handle(.show)
+  }
+
+  /// Pauses the view model when it is hidden: calls ``onPause()`` if it is resumed, and then
+  /// ``onHidden()``.
+  ///
+  /// Does nothing unless the view model is visible or resumed.
   ///
   /// Kaluga: `didPause`.
   public final func didPause() {
@@ -96,7 +108,20 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Hooks
 
-  /// Called each time the view model is shown; overrides need not call `super`.
+  /// Called each time the view model becomes visible, before ``onResume(scope:)``; overrides need not
+  /// call `super`.
+  ///
+  /// The scope is as that of ``onResume(scope:)``, but ends with the visibility: a sheet that covers the
+  /// screen partly, a question and an inactive host do not end it.
+  open func onVisible(scope: TaskScope) {}
+
+  /// Called each time the view model is hidden, after ``onPause()`` and before the visible scope is
+  /// cancelled.
+  ///
+  /// Overrides need not call `super`.
+  open func onHidden() {}
+
+  /// Called each time the user begins to use the view model; overrides need not call `super`.
   ///
   /// Work in the scope ends with the pause. What lasts as long as the view model belongs in the
   /// initializer: `collectWhileResumed`, `repeatOnResume`, `poll`, `load` and `addChild`. If the same
@@ -118,9 +143,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   @available(*, unavailable, message: "override it without async, and launch work in the scope")
   open func onResume(scope: TaskScope) async {}
 
-  /// Called each time the view model is hidden, before the resumed scope is cancelled.
+  /// Called each time the user stops using the view model, before the resumed scope is cancelled.
   ///
-  /// Overrides need not call `super`.
+  /// The view model may stay visible. Overrides need not call `super`.
   ///
   /// Kaluga: `onPause`.
   open func onPause() {}
@@ -150,37 +175,37 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Work
 
-  /// Calls the closure with the resumed scope: immediately if the view model is resumed, and then
-  /// at each resume, after ``onResume(scope:)``.
+  /// Calls the closure with the scope of a stage: immediately if there is one, and then each time it
+  /// begins, after the hook of the stage.
   ///
-  /// The closure is released at a resume for which `isOver` returns true.
-  final func beginAtEachResume(
+  /// The closure is released when a scope begins and `isOver` returns true.
+  final func begin(
+    at stage: WorkStage,
     name: String? = nil,
     until isOver: @escaping @MainActor () -> Bool = { false },
     _ begin: @escaping @MainActor (TaskScope) -> Void
   ) {
-    repeatedWork.append(RepeatedWork(name: name, isOver: isOver, begin: begin))
-    if let resumedScope { begin(resumedScope) }
+    repeatedWork.append(stage, name, isOver, begin)
+    if let scope = stage == .visible ? visibleScope : resumedScope { begin(scope) }
   }
 
-  /// The calls that have registered closures for each resume, with their places.
-  final var namesOfRepeatedWork: [String] { repeatedWork.compactMap(\.name) }
+  /// The calls that have registered closures for each visibility or resume, with their places.
+  final var namesOfRepeatedWork: [String] { repeatedWork.names }
 
-  private struct RepeatedWork {
-    /// The call and its place in the code; nil if it is not a call of the user.
-    let name: String?
-    let isOver: @MainActor () -> Bool
-    let begin: @MainActor (TaskScope) -> Void
+  /// Begins the scope of a stage: calls the hook, and then starts the repeated work.
+  private func beginScope(of stage: WorkStage) {
+    let scope = scope.childScope(nameOf: Self.self, suffix: ".\(stage)")
+    isInStartingHook = true
+    if stage == .visible { onVisible(scope: scope) } else { onResume(scope: scope) }
+    isInStartingHook = false
+    registrations?.hookDidEnd(stage == .visible ? "onVisible" : "onResume", of: self)
+    // Set after the hook: work that the hook added starts below and must not start twice.
+    if stage == .visible { visibleScope = scope } else { resumedScope = scope }
+    withExtendedLifetime(repeatedWork.removeEnded()) {}
+    for begin in repeatedWork.beginnings(at: stage) { begin(scope) }
   }
 
-  private func forgetEndedWork() {
-    let ended = repeatedWork.filter { $0.isOver() }
-    if !ended.isEmpty { repeatedWork.removeAll { $0.isOver() } }
-    // Released after the access, because that may run a user's `deinit`.
-    withExtendedLifetime(ended) {}
-  }
-
-  /// Notes a registration, which `onResume` must not make again and again.
+  /// Notes a registration, which `onVisible` and `onResume` must not make again and again.
   ///
   /// `isKept` returns whether the registration has not ended by other means.
   final func noteRegistration(
@@ -190,10 +215,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     isKept: @escaping @MainActor () -> Bool = { true }
   ) {
     // A parent's hook may register something on its child.
-    guard Self.runningOnResumes > 0, let caller = lineage.first(where: \.isInOnResume) else {
-      return
-    }
-    let registrations = caller.registrations ?? ResumeRegistrations()
+    guard Self.runningStartingHooks > 0, let caller = lineage.first(where: \.isInStartingHook)
+    else { return }
+    let registrations = caller.registrations ?? HookRegistrations()
     caller.registrations = registrations
     registrations.add("\(call) at \(fileID):\(line)", isKept: isKept)
   }
@@ -203,8 +227,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// Adds and retains a child: a view model that is shown as a part of this one.
   ///
   /// A child resumes after its parent, and is paused and cleared before it. Children resume in the
-  /// order of addition, and are paused and cleared in the reverse order. A child that is added to a
-  /// resumed or cleared view model is immediately resumed or cleared, and otherwise paused. If it
+  /// order of addition, and are paused and cleared in the reverse order. A child that is added takes the
+  /// stage of a visible, resumed or cleared view model immediately, and is otherwise paused. If it
   /// has another parent, it is removed from that parent first. A lifecycle call that a child's hook
   /// makes on its parent takes effect after that hook.
   ///
@@ -232,6 +256,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     child.restoreFromScreen()
     switch childrenStage {
     case .created, .paused: child.handle(.pause, quietly: true)
+    case .visible: child.handle(.show, quietly: true)
     case .resumed: child.handle(.resume, quietly: true)
     case .cleared: clearChildren()
     }
@@ -298,8 +323,11 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The outermost ancestor of this view model, or itself if it has no parent.
   final var outermost: BaseLifecycleViewModel { lineage[lineage.count - 1] }
 
-  /// The resumed scopes of this view model and all its descendants, for callers that wait for them.
-  package var resumedScopesOfFamily: [TaskScope] { family.compactMap(\.resumedScope) }
+  /// The scopes of a stage of this view model and all its descendants, for callers that wait for
+  /// them.
+  package func scopesOfFamily(_ stage: WorkStage) -> [TaskScope] {
+    family.compactMap { stage == .visible ? $0.visibleScope : $0.resumedScope }
+  }
 
   override var memberInHook: LifecycleViewModel? {
     guard Self.isAnyHandling, !childList.isEmpty else { return nil }
@@ -311,25 +339,22 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   override func begin(_ step: LifecycleTurn.Step) {
     super.begin(step)
     switch step {
+    case .show:
+      beginScope(of: .visible)
+      childrenStage = .visible
     case .resume:
-      let scope = scope.childScope(nameOf: Self.self, suffix: ".resumed")
-      isInOnResume = true
-      onResume(scope: scope)
-      isInOnResume = false
-      registrations?.hookDidEnd(of: self)
-      // Set after the hook: work and children that the hook added start below and must not start
-      // twice.
-      resumedScope = scope
-      forgetEndedWork()
-      for work in repeatedWork { work.begin(scope) }
+      if visibleScope == nil { beginScope(of: .visible) }
+      beginScope(of: .resumed)
+      // Set after the hooks: children that they added start with the others.
       childrenStage = .resumed
+    case .cover: childrenStage = .visible
     case .pause: childrenStage = .paused
     case .clear: childrenStage = .cleared
     }
   }
 
   override func members(in step: LifecycleTurn.Step) -> [BaseLifecycleViewModel] {
-    step == .resume ? children.reversed() : children
+    step == .show || step == .resume ? children.reversed() : children
   }
 
   override func turn(
@@ -344,15 +369,23 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   override func end(_ step: LifecycleTurn.Step) {
     switch step {
+    case .show, .clear: break
     case .resume:
       untakenValues?.screenDidResume(self)
       SharedFiles.viewModelDidResume()
+    case .cover: endResume()
     case .pause:
-      onPause()
-      resumedScope.take()?.cancel()
-    case .clear: break
+      endResume()
+      onHidden()
+      visibleScope.take()?.cancel()
     }
     super.end(step)
+  }
+
+  private func endResume() {
+    guard currentStage == .resumed else { return }
+    onPause()
+    resumedScope.take()?.cancel()
   }
 
   override func didHandle() {

@@ -73,9 +73,15 @@ public final class LifecycleManager {
     if appearance !== bag { bag.dispose() }
   }
 
+  /// Makes the view model visible and disposes what `onLifecycle` returned: the user sees the host
+  /// and uses something else.
+  public func hostDidBecomeInactive() {
+    if let bound { endAppearance(of: bound.viewModel, by: .show) }
+  }
+
   /// Pauses the view model and disposes what `onLifecycle` returned.
   public func hostDidDisappear() {
-    if let bound { endAppearance(of: bound.viewModel) }
+    if let bound { endAppearance(of: bound.viewModel, by: .pause) }
   }
 
   /// Ends the binding: pauses the view model, detaches its services, clears it and releases it.
@@ -84,7 +90,7 @@ public final class LifecycleManager {
   /// that hook.
   public func unbind() {
     guard let ended = bound else { return }
-    endAppearance(of: ended.viewModel)
+    endAppearance(of: ended.viewModel, by: .pause)
     bound = nil
     subscription.dispose()
     ended.viewModel.afterHandling {
@@ -93,10 +99,13 @@ public final class LifecycleManager {
     }
   }
 
-  private func endAppearance(of viewModel: BaseLifecycleViewModel) {
+  private func endAppearance(
+    of viewModel: BaseLifecycleViewModel,
+    by call: LifecycleStateMachine.Call
+  ) {
     let ended = appearance.take()
     ending = ended
-    viewModel.handle(.pause, quietly: true)
+    viewModel.handle(call, quietly: true)
     if let ended, ending === ended { ending = nil }
     viewModel.afterHandling { ended?.dispose() }
   }

@@ -21,8 +21,9 @@ open class LifecycleViewModel: Observable {
 
   /// The current stage of the view model.
   ///
-  /// The stage becomes `resumed` before `onResume` is called, `paused` after `onPause` has returned
-  /// and the resumed scope is cancelled, and `cleared` between the cancellation of the scope
+  /// The stage becomes `visible` or `resumed` before the hooks `onVisible` and `onResume` are called.
+  /// It becomes `visible` or `paused` after `onPause` and `onHidden` have returned and the scopes of
+  /// the stages are cancelled, and `cleared` between the cancellation of the scope
   /// and ``onCleared()``.
   public private(set) final lazy var stage: InitializedObservable<LifecycleStage> = {
     let subject = InitializedSubject(wrappedValue: currentStage)
@@ -54,7 +55,7 @@ open class LifecycleViewModel: Observable {
     scope.cancel()
   }
 
-  /// Ends the view model: pauses it if it is resumed, cancels its scope and calls ``onCleared()``.
+  /// Ends the view model: pauses it if it is shown, cancels its scope and calls ``onCleared()``.
   ///
   /// Later lifecycle calls do nothing. A call made inside a lifecycle hook takes effect after that
   /// hook.
@@ -165,7 +166,11 @@ open class LifecycleViewModel: Observable {
 
   /// Begins a step, before the members take it.
   func begin(_ step: LifecycleTurn.Step) {
-    if step == .resume { show(.resumed) }
+    switch step {
+    case .show: show(.visible)
+    case .resume: show(.resumed)
+    case .cover, .pause, .clear: break
+    }
   }
 
   /// The members that take the step before it ends, last first.
@@ -179,7 +184,8 @@ open class LifecycleViewModel: Observable {
   /// Ends a step, after all members have taken it.
   func end(_ step: LifecycleTurn.Step) {
     switch step {
-    case .resume: break
+    case .show, .resume: break
+    case .cover: show(.visible)
     case .pause: show(.paused)
     case .clear:
       scope.cancel()
@@ -201,6 +207,7 @@ open class LifecycleViewModel: Observable {
     let name = "\(type(of: self))"
     return switch stage {
     case .created, .paused: .paused(viewModel: name)
+    case .visible: .visible(viewModel: name)
     case .resumed: .resumed(viewModel: name)
     case .cleared: .cleared(viewModel: name)
     }

@@ -68,22 +68,41 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
   /// Resumes the view model and waits until the work that it launched has started.
   public func resume() async {
     viewModel.didResume()
+    await workHasStarted()
+  }
+
+  /// Makes the view model visible, as under a sheet that covers it partly.
+  ///
+  /// Waits until the work that it launched has started, and for the end of the work that a pause
+  /// cancels, as ``pause(file:line:)`` does.
+  public func becomeVisible(file: StaticString = #filePath, line: UInt = #line) async {
+    let scopes = viewModel.scopesOfFamily(.resumed)
+    viewModel.didBecomeVisible()
+    await workHasStarted()
+    await waitForEnd(of: scopes, CallLocation(file, line))
+  }
+
+  /// Pauses the view model and waits for the end of the work that the pause cancels.
+  ///
+  /// That is the work of its visible and resumed scopes, and of those of its children. Fails if work
+  /// is still running after the limit of the test.
+  public func pause(file: StaticString = #filePath, line: UInt = #line) async {
+    let scopes = viewModel.scopesOfFamily(.resumed) + viewModel.scopesOfFamily(.visible)
+    viewModel.didPause()
+    await waitForEnd(of: scopes, CallLocation(file, line))
+  }
+
+  private func workHasStarted() async {
     if MainActorSeededExecutor.current != nil { return await settle() }
     // The main actor runs jobs in order, so launched work has started when this job runs.
     await Task { @MainActor in }.value
   }
 
-  /// Pauses the view model and waits for the end of the work that the pause cancels.
-  ///
-  /// That is the work of its resumed scope and of the resumed scopes of its children. Fails if work
-  /// is still running after the limit of the test.
-  public func pause(file: StaticString = #filePath, line: UInt = #line) async {
-    let scopes = viewModel.resumedScopesOfFamily
-    viewModel.didPause()
+  private func waitForEnd(of scopes: [TaskScope], _ location: CallLocation) async {
     if await wait(untilEmpty: scopes, atMost: limit) || !checks.contains(.tasks) { return }
     reporter.report(
       stillRunning(scopes, of: "\(ViewModel.self)", limit, after: "paused"),
-      at: CallLocation(file, line)
+      at: location
     )
   }
 }
@@ -95,6 +114,10 @@ extension ViewModelHarness {
   /// Unavailable: only a `BaseLifecycleViewModel` can be resumed.
   @available(*, unavailable, message: "only a BaseLifecycleViewModel can be resumed")
   public func resume() async {}
+
+  /// Unavailable: only a `BaseLifecycleViewModel` can be visible.
+  @available(*, unavailable, message: "only a BaseLifecycleViewModel can be visible")
+  public func becomeVisible() async {}
 
   /// Unavailable: only a `BaseLifecycleViewModel` can be paused.
   @available(*, unavailable, message: "only a BaseLifecycleViewModel can be paused")

@@ -11,7 +11,9 @@ import Testing
 struct ChildViewModelTests {
   private let story = Log<String>()
 
-  nonisolated private static let stages: [LifecycleStage] = [.created, .resumed, .paused, .cleared]
+  nonisolated private static let stages: [LifecycleStage] = [
+    .created, .visible, .resumed, .paused, .cleared,
+  ]
 
   private func model(_ name: String, _ stage: LifecycleStage = .created) -> NarratingViewModel {
     let model = NarratingViewModel(name, story)
@@ -30,6 +32,7 @@ struct ChildViewModelTests {
       switch (parentStage, childStage) {
       case (.cleared, _), (_, .cleared): .cleared
       case (.resumed, _): .resumed
+      case (.visible, _): .visible
       case (.created, .created), (.paused, .created): .created
       case (.created, _), (.paused, _): .paused
       }

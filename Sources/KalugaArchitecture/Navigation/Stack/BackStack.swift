@@ -39,6 +39,11 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     /// The base has none.
     public let style: PresentationStyle?
 
+    /// What the layer covers of those below, or nil if the style decides.
+    ///
+    /// The base has none.
+    public let covering: PresentationCovering?
+
     /// The first screen of the first tab, which identifies the layer among those of a stack.
     public var id: BackStackEntryID { tabs[0][0].id }
 
@@ -51,13 +56,14 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
       tabs = layer.tabs.map { $0.map { Entry($0) } }
       selected = layer.selected
       style = layer.style
+      covering = layer.covering
     }
 
     var erased: ErasedStack.Layer {
       let tabs = tabs.map { path in
         path.map { ErasedStack.Entry(id: $0.id, destination: ErasedDestination($0.destination)) }
       }
-      return ErasedStack.Layer(tabs: tabs, selected: selected, style: style)
+      return ErasedStack.Layer(tabs: tabs, selected: selected, style: style, covering: covering)
     }
   }
 
@@ -159,6 +165,7 @@ extension ErasedStack {
   fileprivate var problem: String? {
     if layers.isEmpty { return "a stack must have at least one layer" }
     if layers[0].style != nil { return "the base has a presentation style" }
+    if layers[0].covering != nil { return "the base covers something" }
     for layer in layers {
       if !layer.tabs.indices.contains(layer.selected) {
         return "tab \(layer.selected) is selected, but the number of tabs is \(layer.tabs.count)"
@@ -201,7 +208,8 @@ extension BackStack: CustomStringConvertible {
   /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///
   /// A star marks the shown tab. A presented stack with a style begins with it:
-  /// `[home] ▸ popover [filters]`.
+  /// `[home] ▸ popover [filters]`, or with what its request has said of the screen below:
+  /// `[map] ▸ partly [filters]`.
   public var description: String { erased.description }
 }
 

@@ -12,6 +12,11 @@ struct ErasedStack: Hashable, Sendable {
     var selected: Int
     /// How the layer is presented, or nil if the host decides.
     var style: PresentationStyle?
+    /// What the layer covers of those below, or nil if the style decides.
+    var covering: PresentationCovering?
+
+    /// Whether the screen below stays visible.
+    var coversPartly: Bool { (covering ?? style?.covering) == .partly }
 
     var id: BackStackEntryID { tabs[0][0].id }
 
@@ -60,6 +65,18 @@ struct ErasedStack: Hashable, Sendable {
   /// The last one is the shown screen.
   var entries: [Entry] { layers.count == 1 ? layers[0].entries : layers.flatMap(\.entries) }
 
+  /// The screens that the user sees together with the host: the top one first, and then the top one of
+  /// each layer that those above cover only partly.
+  var seen: [Entry] {
+    var seen = [top]
+    for level in layers.indices.dropLast().reversed() {
+      guard layers[level + 1].coversPartly else { break }
+      let path = layers[level].path
+      seen.append(path[path.count - 1])
+    }
+    return seen
+  }
+
   func entry(_ id: BackStackEntryID) -> Entry? { entries.first { $0.id == id } }
 
   /// Whether a screen can be closed: not if it is the first one of the base or of one of its tabs.
@@ -77,7 +94,9 @@ struct ErasedStack: Hashable, Sendable {
   /// Describes the stack, with the text that the closure returns for each screen.
   func picture(_ text: (Entry) -> String) -> String {
     layers.map { layer in
-      (layer.style.map { "\($0) " } ?? "") + layer.picture(text)
+      let isExplicit = layer.covering != nil && layer.covering != (layer.style?.covering ?? .wholly)
+      let prefix = [layer.style?.description, isExplicit ? layer.covering?.rawValue : nil]
+      return (prefix.compactMap(\.self) + [layer.picture(text)]).joined(separator: " ")
     }
     .joined(separator: " ▸ ")
   }

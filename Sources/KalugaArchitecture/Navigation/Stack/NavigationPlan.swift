@@ -65,7 +65,7 @@ struct NavigationPlan {
     new = stack
     isIdempotent = spec.isIdempotent
     self.origin = origin
-    try apply(spec)
+    try apply(stack.adapting(spec, from: origin))
     if hasSteps { forgetPassingScreens() }
   }
 
@@ -99,14 +99,14 @@ struct NavigationPlan {
       try cut(last, to: index + 1)
       succeed(replaced, by: push(destination))
     case .popToRoot: try cut(last, to: 1)
-    case .present(let destination, let style):
-      if try changesOnlyStyle(of: destination, to: style, spec) { break }
-      present(destination, style)
-    case .replacePresented(let destination, let style):
-      if try changesOnlyStyle(of: destination, to: style, spec) { break }
+    case .present(let destination, let style, let covering):
+      if try changesOnlyStyle(of: destination, to: style, covering, spec) { break }
+      present(destination, style, covering)
+    case .replacePresented(let destination, let style, let covering):
+      if try changesOnlyStyle(of: destination, to: style, covering, spec) { break }
       let replaced = last > 0 ? new.layers[last].givers : []
       if last > 0 { removeLayers(from: last) }
-      succeed(replaced, by: present(destination, style))
+      succeed(replaced, by: present(destination, style, covering))
     case .dismiss:
       guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
       try cut(last, to: 0)
@@ -224,10 +224,12 @@ struct NavigationPlan {
   @discardableResult
   private mutating func present(
     _ destination: ErasedDestination,
-    _ style: PresentationStyle? = nil
+    _ style: PresentationStyle? = nil,
+    _ covering: PresentationCovering? = nil
   ) -> BackStackEntryID {
     let entry = new.makeEntry(destination)
-    new.layers.append(ErasedStack.Layer(tabs: [[entry]], selected: 0, style: style))
+    let layer = ErasedStack.Layer(tabs: [[entry]], selected: 0, style: style, covering: covering)
+    new.layers.append(layer)
     added.append(entry)
     return entry.id
   }
@@ -243,17 +245,20 @@ struct NavigationPlan {
     successions.first { $0.to == id }?.from ?? [id]
   }
 
-  /// Returns whether the presented stack begins with a screen, and gives it the style, if there is one.
+  /// Returns whether the presented stack begins with a screen, and gives it the style and the covering,
+  /// if there are any.
   ///
   /// Presenting that screen again opens nothing, because declarative hosts repeat their requests.
   private mutating func changesOnlyStyle(
     of destination: ErasedDestination,
     to style: PresentationStyle?,
+    _ covering: PresentationCovering?,
     _ spec: ErasedSpec
   ) throws(NavigationError) -> Bool {
     if let problem = style?.problem { throw .refused(action: spec.kind, reason: problem) }
     guard last > 0, path[0].destination == destination else { return false }
     if let style { new.layers[last].style = style }
+    if let covering { new.layers[last].covering = covering }
     return true
   }
 
@@ -424,7 +429,7 @@ extension ErasedStack {
     before spec: ErasedSpec,
     from origin: BackStackEntryID?
   ) -> Entry? {
-    switch spec {
+    switch adapting(spec, from: origin) {
     case .below(let spec):
       guard layers.count > 1 else { return nil }
       var under = self
@@ -440,6 +445,15 @@ extension ErasedStack {
       return layers[level].tabs[tab].last
     default: return top
     }
+  }
+
+  /// Returns the operation that a screen means by its request: on its own layer, if it is visible under
+  /// others.
+  func adapting(_ spec: ErasedSpec, from origin: BackStackEntryID?) -> ErasedSpec {
+    guard layers.count > 1, let origin, origin != top.id, spec.actsOnOneLayer,
+      let layersAbove = seen.firstIndex(where: { $0.id == origin })
+    else { return spec }
+    return (0..<layersAbove).reduce(spec) { spec, _ in .below(spec) }
   }
 
   /// Finds the first tab with this first screen, in the lowest layer that has one.

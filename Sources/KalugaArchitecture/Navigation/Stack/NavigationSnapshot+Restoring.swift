@@ -82,7 +82,12 @@ extension BackStack {
           }
         }
       }
-      return ErasedStack.Layer(tabs: tabs, selected: layer.selected, style: layer.style)
+      return ErasedStack.Layer(
+        tabs: tabs,
+        selected: layer.selected,
+        style: layer.style,
+        covering: layer.covering
+      )
     }
     self.init(ErasedStack(lastID: saved.erased.lastID, layers: layers))
   }

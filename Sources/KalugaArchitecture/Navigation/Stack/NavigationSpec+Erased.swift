@@ -24,8 +24,10 @@ extension NavigationSpec {
       .popToScreen(inclusive: inclusive, result: result) { original($0).map(condition) ?? false }
     case .replaceAbove(let base, let screen): .replaceAbove(other(base), with: other(screen))
     case .popToRoot(let result): .popToRoot(result: result)
-    case .present(let screen, let style): .present(other(screen), style: style)
-    case .replacePresented(let screen, let style): .replacePresented(other(screen), style: style)
+    case .present(let screen, let style, let covering):
+      .present(other(screen), style: style, covering: covering)
+    case .replacePresented(let screen, let style, let covering):
+      .replacePresented(other(screen), style: style, covering: covering)
     case .dismiss(let result): .dismiss(result: result)
     case .close(let screen, let result): .close(other(screen), result: result)
     case .closeScreen(let result, let condition):
@@ -61,8 +63,8 @@ extension ErasedSpec {
   var opened: ErasedDestination? {
     switch self {
     case .below(let spec): spec.opened
-    case .push(let opened), .replace(let opened), .present(let opened, _),
-      .replacePresented(let opened, _), .replaceAbove(_, with: let opened),
+    case .push(let opened), .replace(let opened), .present(let opened, _, _),
+      .replacePresented(let opened, _, _), .replaceAbove(_, with: let opened),
       .pushInTab(let opened, _), .bringToFront(let opened):
       opened
     case .steps(let steps): steps.last?.opened
@@ -78,6 +80,17 @@ extension ErasedSpec {
     case .push, .replace, .pop, .popToRoot, .present, .dismiss, .replacePresented, .bringToFront,
       .below:
       true
+    default: false
+    }
+  }
+
+  /// Whether the operation changes only the layer on which it acts, and those above it.
+  var actsOnOneLayer: Bool {
+    switch self {
+    case .push, .replace, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot, .replaceAbove,
+      .bringToFront, .tabs, .selectTab:
+      true
+    case .steps(let steps): steps.allSatisfy(\.actsOnOneLayer)
     default: false
     }
   }

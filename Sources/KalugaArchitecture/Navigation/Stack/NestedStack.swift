@@ -88,14 +88,29 @@ final class NestedStack: BaseLifecycleViewModel {
 
   override var members: [BaseLifecycleViewModel] { driver.viewModels + driver.sharedViewModels }
 
-  override func onResume(scope: TaskScope) {
-    start()
-    driver.stateOfHost = .active
-    Self.didChange()
+  // The steps and not the hooks, because a resume and a pause of both stages call several hooks.
+  override func begin(_ step: LifecycleTurn.Step) {
+    super.begin(step)
+    switch step {
+    case .show, .resume:
+      start()
+      follow(step)
+    case .cover, .pause, .clear: break
+    }
   }
 
-  override func onPause() {
-    driver.stateOfHost = .background
+  override func end(_ step: LifecycleTurn.Step) {
+    follow(step)
+    super.end(step)
+  }
+
+  private func follow(_ step: LifecycleTurn.Step) {
+    switch step {
+    case .show, .cover: driver.stateOfHost = .inactive
+    case .resume: driver.stateOfHost = .active
+    case .pause: driver.stateOfHost = .background
+    case .clear: return
+    }
     Self.didChange()
   }
 

@@ -15,7 +15,7 @@ extension StackDriver {
     let waitsForResult =
       request.ticket.hasResult && opened.map { plan.new.canClose($0.id) } == true
 
-    if plan.old.top.id != plan.new.top.id { pauseTop() }
+    lowerScreens(for: plan.new)
     if let opened { screens[opened.id] = record(of: opened, request, waitsForResult) }
     for (replaced, id) in plan.successions {
       if let old = awaited(among: replaced) { passResult(from: old, to: id) }
@@ -32,7 +32,7 @@ extension StackDriver {
     stackSubject.current = plan.new
     makeScreens(of: screens(after: plan))
     clearShared(exceptOf: current.entries)
-    resumeTop()
+    raiseScreens()
     tell(
       kind: spec.kind,
       from: plan.old.top.destination,

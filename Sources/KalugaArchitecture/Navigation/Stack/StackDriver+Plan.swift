@@ -2,12 +2,16 @@
 extension StackDriver {
   /// Refuses a request of a screen that has left the stack, and one with which a covered screen would
   /// move another.
+  ///
+  /// A screen that is visible under others moves its own layer.
   func checkIsNotLate(_ request: PendingNavigation) throws(NavigationError) {
     guard let origin = request.origin, origin.id != current.top.id else { return }
     let screen = origin.destination.screenName
     guard current.entry(origin.id) != nil else {
       throw .screenHasLeft(screen: screen, action: request.action())
     }
+    let isSeen = current.seen.contains { $0.id == origin.id }
+    if isSeen && request.spec.actsOnOneLayer { return }
     if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
       throw .screenIsCovered(screen: screen, action: request.action())
     }

@@ -129,8 +129,9 @@ extension StackDriver {
     guard let entry = request.nextGuard() else { return end(request) { self.run($0) } }
     guardTask = scope.launch(name: "guard of \(request.action())") { [weak self, stackSubject] in
       // The guard may have been disposed before its task began.
-      let spec = request.spec.naming(request.origin?.id)
-      let decision = entry.isDisposed ? .proceed : await entry.handler(spec, stackSubject.current)
+      let (stack, origin) = (stackSubject.current, request.origin?.id)
+      let spec = stack.adapting(request.spec, from: origin).naming(origin)
+      let decision = entry.isDisposed ? .proceed : await entry.handler(spec, stack)
       self?.didDecide(decision, entry.id, about: request)
     }
   }

@@ -113,7 +113,7 @@ public class StackDriver {
     inTransition {
       makeScreens(of: screensOfStart)
       awaitRestoredResults()
-      resumeTop()
+      raiseScreens()
       tell(kind: "start", from: nil, rows: [])
     }
     runWaiting()
@@ -134,7 +134,7 @@ public class StackDriver {
     let refused = [guarded.take()].compactMap(\.self) + waiting
     waiting = []
     for request in refused { request.refuse(.noHost(action: request.action())) }
-    pauseTop()
+    lowerScreens(for: nil)
     for entry in current.entries.reversed() {
       guard let record = screens.removeValue(forKey: entry.id) else { continue }
       record.viewModel?.clear()
@@ -171,28 +171,15 @@ public class StackDriver {
     }
   }
 
-  /// Resumes the top screen if the host is active.
-  final func resumeTop() {
-    if stateOfHost == .active { screens[current.top.id]?.viewModel?.handle(.resume, quietly: true) }
-  }
-
-  /// Pauses the top screen quietly, because it is paused already if the host is not active.
-  final func pauseTop() {
-    screens[current.top.id]?.viewModel?.handle(.pause, quietly: true)
-  }
-
-  /// Resumes or pauses the top screen after a change of the host's state.
+  /// Gives the screens their stages after a change of the host's state.
   ///
   /// During a transition, this takes effect at its end.
   private func followHost() {
     mustFollowHost = isInTransition
     if isInTransition { return }
-    if stateOfHost != .active {
-      // Also after an end that still waits for a hook: the screens must not outlast their host.
-      pauseTop()
-    } else if life == .started {
-      resumeTop()
-    }
+    // Also after an end that still waits for a hook: the screens must not outlast their host.
+    lowerScreens(for: current)
+    if life == .started { raiseScreens() }
   }
 
   /// Runs the body as a transition, for whose end requests and changes of the host's state wait.

@@ -8,6 +8,8 @@ extension BaseLifecycleViewModel {
   /// value is loaded again, and when it ends: a loader that nothing refers to loads nothing.
   ///
   /// - Parameters:
+  ///   - stage: The stage during which it loads. With `visible`, a sheet that covers the screen partly,
+  ///     a question and an inactive host do not cancel the load.
   ///   - name: The task's name, for debugging.
   ///   - fileID: The caller's file, for diagnostics.
   ///   - line: The caller's line, for diagnostics.
@@ -16,13 +18,14 @@ extension BaseLifecycleViewModel {
   ///     method that makes the loader.
   /// - Returns: The state of the load.
   public final func load<Value>(
+    during stage: WorkStage = .resumed,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ operation: @escaping @MainActor () async throws -> Value
   ) -> Loader<Value> {
     let input = InitializedObservable(node: Node((), .by { _, _ in true }))
-    return begin(input, name, fileID, line) { _ in operation }
+    return begin(input, stage, name, fileID, line) { _ in operation }
   }
 
   /// Loads the value for the newest value of an observable while the view model is shown.
@@ -31,15 +34,16 @@ extension BaseLifecycleViewModel {
   ///
   /// A new input cancels the load of the previous one. A derived input whose policy counts every
   /// write is regarded as changed at each resume. Otherwise this works like
-  /// ``load(name:fileID:line:_:)``. The loader retains both the input and the work.
+  /// ``load(during:name:fileID:line:_:)``. The loader retains both the input and the work.
   public final func load<Input, Value>(
     latest input: InitializedObservable<Input>,
+    during stage: WorkStage = .resumed,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ operation: @escaping @MainActor (Input) async throws -> Value
   ) -> Loader<Value> {
-    begin(input, name, fileID, line) { value in { try await operation(value) } }
+    begin(input, stage, name, fileID, line) { value in { try await operation(value) } }
   }
 
   /// Loads the value for the newest value of an observable that may have none yet.
@@ -47,12 +51,13 @@ extension BaseLifecycleViewModel {
   /// While the input has no value, nothing is loaded. A resumed view model then shows `idle`.
   public final func load<Input, Value>(
     latest input: UninitializedObservable<Input>,
+    during stage: WorkStage = .resumed,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     _ operation: @escaping @MainActor (Input) async throws -> Value
   ) -> Loader<Value> {
-    begin(input, name, fileID, line) { input in
+    begin(input, stage, name, fileID, line) { input in
       guard case .value(let value) = input else { return nil }
       return { try await operation(value) }
     }
@@ -60,6 +65,7 @@ extension BaseLifecycleViewModel {
 
   private func begin<Input, Value>(
     _ input: BasicObservable<Input>,
+    _ stage: WorkStage,
     _ name: String?,
     _ fileID: StaticString,
     _ line: UInt,
@@ -70,7 +76,7 @@ extension BaseLifecycleViewModel {
     let loader = Loader(runner)
     let reference = LoadRunnerReference(runner)
     noteRegistration("load", fileID, line) { !reference.isOver }
-    beginAtEachResume(until: { reference.isOver }) { scope in reference.begin(in: scope) }
+    begin(at: stage, until: { reference.isOver }) { scope in reference.begin(in: scope) }
     return loader
   }
 }

@@ -3,11 +3,13 @@
 ///     lazy var profile = load(api.profile)
 ///     lazy var results = load(latest: $query, repository.find)
 ///
-/// `load(name:fileID:line:_:)` and `load(latest:name:fileID:line:_:)` of a view model make loaders.
+/// `load(during:name:fileID:line:_:)` and `load(latest:during:name:fileID:line:_:)` of a view model make loaders.
 /// A loader follows these rules:
 ///
 /// - It loads while the view model is resumed, from the moment it is made: a `lazy` property makes
-///   it when the property is first read.
+///   it when the property is first read. A question and any sheet over the screen therefore cancel the
+///   load, unless it was made with `during: .visible`. Resumed then means visible in these rules, and a
+///   pause that the view model is hidden.
 /// - A new input and ``reload()`` cancel the running load. Loads never overlap: the new load waits
 ///   until the cancelled one has ended, whose result is not shown.
 /// - A cancelled load that has not ended after ten seconds is abandoned: the new load begins, and

@@ -58,7 +58,7 @@ final class BrokenRouter: Router {
       // Others overtake it meanwhile.
       if broken == .requestsInOrder { await Task { @MainActor in }.value }
       open(screen ?? ScreenPromise(new), isPresented: false)
-    case .present(let new, _): open(screen ?? ScreenPromise(new), isPresented: true)
+    case .present(let new, _, _): open(screen ?? ScreenPromise(new), isPresented: true)
     case .setRoot(let new):
       remove(from: 0, .closed)
       open(screen ?? ScreenPromise(new), isPresented: false)

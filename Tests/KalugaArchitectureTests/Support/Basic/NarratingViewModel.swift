@@ -25,6 +25,7 @@ class NarratingViewModel: BaseLifecycleViewModel {
 
   /// Makes the calls that lead from the creation to a stage.
   func lead(to stage: LifecycleStage) {
+    if stage == .visible { didBecomeVisible() }
     if stage == .resumed || stage == .paused { didResume() }
     if stage == .paused { didPause() }
     if stage == .cleared { clear() }
@@ -47,6 +48,22 @@ class NarratingViewModel: BaseLifecycleViewModel {
   override func onCleared() {
     story.append("×\(name)")
     whenCleared()
+  }
+}
+
+/// A view model that writes `(name` to its story when it becomes visible, and `)name` when it is hidden.
+class VisibleNarratingViewModel: NarratingViewModel {
+  var whenVisible: @MainActor (TaskScope) -> Void = { _ in }
+  var whenHidden: @MainActor () -> Void = {}
+
+  override func onVisible(scope: TaskScope) {
+    story.append("(\(name)")
+    whenVisible(scope)
+  }
+
+  override func onHidden() {
+    story.append(")\(name)")
+    whenHidden()
   }
 }
 

@@ -1,0 +1,41 @@
+// Which stage each screen has, by the state of the host and by what covers the screen.
+//
+//     host         top screen   seen under others   every other screen
+//     active       resumed      visible             paused
+//     inactive     visible      visible             paused
+//     background   paused       paused              paused
+extension StackDriver {
+  /// Lowers the screens of the current stack to their stages in the next one; without one, pauses
+  /// them.
+  ///
+  /// Upper screens are lowered first. The calls are quiet, because a screen may be as low already.
+  final func lowerScreens(for next: ErasedStack?) {
+    for entry in current.seen {
+      switch next.map({ stage(of: entry.id, in: $0) }) {
+      case .resumed: break
+      case .visible: viewModel(for: entry.id)?.handle(.cover, quietly: true)
+      case nil, .some(nil): viewModel(for: entry.id)?.handle(.pause, quietly: true)
+      }
+    }
+  }
+
+  /// Raises the screens of the current stack to their stages, lower screens first.
+  final func raiseScreens() {
+    for entry in current.seen.reversed() {
+      switch stage(of: entry.id, in: current) {
+      case .resumed: viewModel(for: entry.id)?.handle(.resume, quietly: true)
+      case .visible: viewModel(for: entry.id)?.handle(.show, quietly: true)
+      case nil: break
+      }
+    }
+  }
+
+  /// Returns the stage of a screen, or nil if it is paused.
+  private func stage(of id: BackStackEntryID, in stack: ErasedStack) -> WorkStage? {
+    switch stateOfHost {
+    case .active where id == stack.top.id: .resumed
+    case .active, .inactive: stack.seen.contains { $0.id == id } ? .visible : nil
+    case .background: nil
+    }
+  }
+}
