@@ -23,7 +23,8 @@ struct NavigationStagesTests {
         .home, .visible, .visible
       ),
       (
-        "under a sheet of the whole height", [.present(.a, style: .sheet(detents: [.large]))], .home,
+        "under a sheet of the whole height", [.present(.a, style: .sheet(detents: [.large]))],
+        .home,
         nil, nil
       ),
       ("under a sheet", [.present(.a, style: .sheet())], .home, nil, nil),
@@ -310,7 +311,9 @@ struct NavigationStagesTests {
     #expect(stage.stack == "[home, a, b]")
   }
 
-  @Test func `a stack keeps and prints what its layers cover, and refuses a base that covers`() throws {
+  @Test func `a stack keeps and prints what its layers cover, and refuses a base that covers`()
+    throws
+  {
     let specs: [NavigationSpec<Place>] = [
       .present(.a, covering: .partly), .present(.b, style: .popover),
       .present(.c, style: .popover, covering: .wholly), .present(.sheet, covering: .wholly),
