@@ -154,6 +154,21 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// Write this as ``animated(_:)``.
   indirect case animated(NavigationSpec, Bool)
+  /// Asks the user a question about the shown screen: `[A]` → `[A] ? (discard | keep)`.
+  ///
+  /// The shown screen stays resumed and may make requests. The question leaves when it is answered,
+  /// when another question replaces it, or when the shown screen changes; in the last two cases, its
+  /// request ends as ``NavigationCancellation/closed``. A request for a result receives the answer, and
+  /// its result must be a ``QuestionAnswer`` that has all choices. Otherwise, it is refused with
+  /// ``NavigationError/unexpectedResult(screen:expected:found:)``. An equal question that is asked already
+  /// is refused as ``NavigationError/duplicate(screen:)``.
+  case ask(Question)
+  /// Answers the question that is asked: `[A] ? (discard | keep)` → `[A]`.
+  ///
+  /// Without a name, the user leaves the question: it is answered with the choice that cancels, or else
+  /// its request ends as ``NavigationCancellation/back``. The operation is refused with
+  /// ``NavigationError/noQuestion(screen:)`` or ``NavigationError/noSuchChoice(name:choices:)``.
+  case answer(String?)
   /// Lets the host carry out an effect, and does not change the stack: `[A]` → `[A]`.
   case launch(any NavigationEffect)
 
@@ -187,6 +202,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .below: "below"
     case .steps: "steps"
     case .animated(let spec, _): spec.kind
+    case .ask: "ask"
+    case .answer: "answer"
     case .launch: "launch"
     }
   }
