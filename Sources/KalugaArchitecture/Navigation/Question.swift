@@ -13,8 +13,8 @@
 ///     let answer = try await navigator.navigate(.discardChanges).result    // a `Discard`
 ///
 /// A question is part of the ``BackStack`` and not a screen of its own: it has no view model, and the
-/// screen under it is not paused. It is saved with the stack. Hosts draw it, and a test
-/// answers it with ``NavigationDriver/answer(_:)``. See ``NavigationSpec/ask(_:)``.
+/// screen under it is visible and not resumed (<doc:lifecycle>). It is saved with the stack. Hosts draw
+/// it, and a test answers it with ``NavigationDriver/answer(_:)``. See ``NavigationSpec/ask(_:)``.
 ///
 /// Kaluga: `Alert` and its `AlertPresenter`.
 public struct Question: Hashable, Sendable, Codable {

@@ -11,6 +11,14 @@ struct NavigationStagesTests {
   nonisolated static let situations:
     [(String, [NavigationSpec<Place>], Place, LifecycleStage?, LifecycleStage?)] = [
       ("on top", [], .home, .resumed, .visible),
+      ("under a question", [.ask(.discard)], .home, .visible, .visible),
+      (
+        "covered partly, under a question", [.present(.a, covering: .partly), .ask(.discard)], .home,
+        .visible, .visible
+      ),
+      (
+        "covered wholly, under a question", [.present(.a), .ask(.discard)], .home, nil, nil
+      ),
       ("pushed over", [.push(.a)], .home, nil, nil),
       ("covered wholly", [.present(.a)], .home, nil, nil),
       ("covered wholly, on top", [.present(.a)], .a, .resumed, .visible),
@@ -148,6 +156,11 @@ struct NavigationStagesTests {
     ([.present(.a, covering: .partly), .below(.replace(.b))], "-home (a +a )home ×home (b"),
     ([.present(.a, covering: .partly), .setRoot(.b)], "-home (a +a -a )a )home ×a ×home (b +b"),
     ([.steps([.present(.a, covering: .partly), .dismiss()])], ""),
+    ([.ask(.discard)], "-home"),
+    ([.ask(.discard), .answer("keep")], "-home +home"),
+    ([.ask(.discard), .push(.a)], "-home )home (a +a"),
+    ([.ask(.discard), .present(.a, covering: .partly)], "-home (a +a"),
+    ([.steps([.ask(.discard), .answer("keep")])], ""),
   ]
 
   @Test(arguments: transitions)
