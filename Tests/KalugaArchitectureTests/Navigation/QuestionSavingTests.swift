@@ -82,7 +82,8 @@ struct QuestionSavingTests {
 
 /// In the serialized suite of the tests that replace the handler of the whole process.
 extension ArchitectureDiagnosticsTests {
-  @Test func `an answer that only an earlier process waited for is reported as lost`() async
+  @Test func `an answer that only an earlier process waited for is reported as lost`()
+    async
     throws
   {
     let first = NavigationDriver(root: Place.sheet) { _, _ in BaseLifecycleViewModel() }
