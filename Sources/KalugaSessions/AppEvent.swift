@@ -6,6 +6,8 @@ public enum AppEvent<Move: AppMove>: Codable, Hashable, Sendable {
   case twice(Move)
   /// The user goes back by the system's button or gesture.
   case back
+  /// The user answers the question that is asked, with the choice of this name.
+  case answer(String)
   /// The app goes to the background.
   case background
   /// The app comes to the foreground.
@@ -21,6 +23,7 @@ extension AppEvent: CustomStringConvertible {
     case .move(let move): ".move(\(SwiftSource.text(of: move)))"
     case .twice(let move): ".twice(\(SwiftSource.text(of: move)))"
     case .back: ".back"
+    case .answer(let name): ".answer(\(SwiftSource.text(of: name)))"
     case .background: ".background"
     case .foreground: ".foreground"
     case .restart: ".restart"

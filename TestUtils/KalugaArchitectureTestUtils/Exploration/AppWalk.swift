@@ -93,6 +93,7 @@ final class AppWalk<App: ExploredApp> {
       case .move(let move): begin(move)
       case .twice(let move): await beginTwice(move)
       case .back: _ = try app.driver.back()
+      case .answer(let name): try app.driver.answer(named: name)
       case .background: app.driver.hostState = .background
       case .foreground: app.driver.hostState = .active
       case .restart: try await restart()

@@ -222,7 +222,7 @@ extension AppEvent {
   var plain: AppEvent? {
     switch self {
     case .twice(let move): .move(move)
-    case .move, .back: self
+    case .move, .back, .answer: self
     case .background, .foreground, .restart: nil
     }
   }

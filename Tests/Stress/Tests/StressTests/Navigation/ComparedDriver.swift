@@ -102,15 +102,21 @@ final class ComparedDriver<Destination: WalkedDestination> {
     let shown = driver.stack.current.top.id
     let known = screens.keys.sorted { $0.rawValue < $1.rawValue }
     let origin = [nil, shown, shown, known[dice.below(known.count)]][dice.below(4)]
-    let type =
-      [nil, .number, .number, .number, .text][dice.below(5)] as NavigationModel.Asking.Kind?
+    let spec = NavigationSpec<Place>.random(
+      &dice,
+      ids: known + model.screens.filter { $0.made == nil }.map(\.id)
+    )
+    let types: [NavigationModel.Asking.Kind?] =
+      spec.plain.kind == "ask"
+      ? [nil, .reply, .reply, .reply, .number] : [nil, .number, .number, .number, .text, .reply]
+    let type = types[dice.below(types.count)]
     let asking = NavigationModel.Asking(
       type: type,
-      isRegistered: type == .number && origin != nil && dice.isTrue(70),
+      isRegistered: (type == .number || type == .reply) && origin != nil && dice.isTrue(70),
       keepsTicket: dice.isTrue(70)
     )
     return Tap(
-      spec: .random(&dice, ids: known + model.screens.filter { $0.made == nil }.map(\.id)),
+      spec: spec,
       origin: origin,
       isFromInside: dice.isTrue(30),
       asking: asking
@@ -157,6 +163,12 @@ final class ComparedDriver<Destination: WalkedDestination> {
     switch tap.asking.type {
     case nil: keep(try ticket(of: tap, for: Never.self), tap)
     case .text: keep(try ticket(of: tap, for: String.self), tap)
+    case .reply:
+      if tap.asking.isRegistered, let screen = tap.origin.flatMap({ screens[$0] }) {
+        keep(try screen.askForReply(tap.spec), tap)
+      } else {
+        keep(try ticket(of: tap, for: Reply.self), tap)
+      }
     case .number:
       if tap.asking.isRegistered, let screen = tap.origin.flatMap({ screens[$0] }) {
         keep(try screen.askForNumber(tap.spec), tap)

@@ -2,15 +2,23 @@ import KalugaArchitecture
 
 // What the user does, and what hosts report, also late.
 extension NavigationModel {
-  var canGoBack: Bool { levels.count > 1 || levels[0].path.count > 1 }
+  var canGoBack: Bool { asked != nil || levels.count > 1 || levels[0].path.count > 1 }
 
-  /// Goes back on behalf of the user; returns false if a back handler intercepts.
+  /// Goes back on behalf of the user, who leaves a question first; returns false if a back handler
+  /// intercepts.
   mutating func back() throws(Refusal) -> Bool {
+    guard asked != nil else { return try leaveScreen() }
+    try answer(nil, isBelow: false)
+    return true
+  }
+
+  private mutating func leaveScreen() throws(Refusal) -> Bool {
     let last = levels.count - 1
     let index = levels[last].path.count - 1
     let left = last > 0 && index == 0 ? levels[last].screens : levels[last].path.suffix(1)
     if left.contains(where: \.intercepts) { return false }
     try close(last, index)
+    closeLateQuestion()
     cancelWhatNothingOwes(.back)
     return true
   }
@@ -21,6 +29,7 @@ extension NavigationModel {
       let last = levels.count - 1
       if levels[last].screens.contains(where: \.intercepts) { return false }
       try close(last, 0)
+      closeLateQuestion()
       cancelWhatNothingOwes(.back)
     }
     return true
@@ -31,7 +40,7 @@ extension NavigationModel {
     let path = levels[levels.count - 1].path
     guard !ids.isEmpty, ids.count < path.count, path.prefix(ids.count).map(\.id) == ids
     else { return }
-    while levels[levels.count - 1].path.count > ids.count, try back() {}
+    while levels[levels.count - 1].path.count > ids.count, try leaveScreen() {}
   }
 
   /// Selects the tab with this first screen; a second tap goes back to that screen.
@@ -43,6 +52,7 @@ extension NavigationModel {
       guard let tab = content.tabs.firstIndex(where: { $0[0].id == id }) else { continue }
       if tab != content.selected {
         levels[level].selected = tab
+        closeLateQuestion()
         makeViewModels()
       } else if !isReselectIntercepted {
         try hostDidShow([id])

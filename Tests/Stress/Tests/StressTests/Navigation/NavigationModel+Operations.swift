@@ -4,7 +4,8 @@ import KalugaArchitecture
 extension NavigationModel {
   mutating func change(
     _ spec: NavigationSpec<Place>,
-    by origin: BackStackEntryID?
+    by origin: BackStackEntryID?,
+    isBelow: Bool = false
   ) throws(Refusal) {
     let last = levels.count - 1
     let path = levels[last].path
@@ -72,15 +73,18 @@ extension NavigationModel {
     case .below(let spec):
       guard last > 0 else { throw .impossible }
       let presented = levels.removeLast()
-      try change(spec, by: origin)
+      try change(spec, by: origin, isBelow: true)
       levels.append(presented)
     case .steps(let steps):
       if steps.isEmpty { throw .impossible }
       for step in steps {
         if step.isLaunch { throw .impossible }
-        try change(step, by: origin)
+        // Also a question that is asked already, because the step is named.
+        do { try change(step, by: origin, isBelow: isBelow) } catch { throw .impossible }
       }
-    case .animated(let spec, _): try change(spec, by: origin)
+    case .animated(let spec, _): try change(spec, by: origin, isBelow: isBelow)
+    case .ask(let question): try ask(question, isBelow: isBelow)
+    case .answer(let name): try answer(name, isBelow: isBelow)
     case .launch: break
     }
   }

@@ -19,7 +19,7 @@ extension NavigationSpec<Place> {
   fileprivate var actsOnWhatIsShown: Bool {
     switch self {
     case .push, .replace, .pop, .popToRoot, .present, .replacePresented, .dismiss, .bringToFront,
-      .below:
+      .below, .ask, .answer:
       true
     case .popTo, .popToEntry, .popToScreen, .replaceAbove, .close, .closeScreen, .closeEntry,
       .open, .setRoot, .tabs, .selectTab, .selectTabOf, .pushInTab, .openInTab, .update, .finish,

@@ -7,7 +7,10 @@ import Testing
 final class NavigationWalk<Destination: WalkedDestination> {
   /// The cases that are hard to reach.
   static var cases: [String] {
-    ["left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden"]
+    [
+      "left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden",
+      "answered",
+    ]
   }
 
   /// How often each case has occurred.
@@ -79,6 +82,9 @@ final class NavigationWalk<Destination: WalkedDestination> {
     for driver in outer.all {
       let refusals = driver.refusals.map { ("\($0.key)", $0.value) }
       seen.merge(refusals, uniquingKeysWith: +)
+      seen["answered", default: 0] += driver.model.requests.count {
+        if case .finished = $0.outcome { $0.asking.type == .reply } else { false }
+      }
       seen["received", default: 0] += driver.model.received.values.map(\.count).reduce(0, +)
     }
   }

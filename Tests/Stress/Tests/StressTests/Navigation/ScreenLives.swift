@@ -28,6 +28,7 @@ final class ScreenLives<Destination: WalkedDestination> {
     let outer: (any Navigator<StackAction>)?
     private let life: Life
     private let numbers = NavigationResultKey<Int>("numbers")
+    private let replies = NavigationResultKey<Reply>("replies")
 
     fileprivate init(
       _ life: Life,
@@ -38,6 +39,7 @@ final class ScreenLives<Destination: WalkedDestination> {
       self.outer = outer.map { Destination.makeNavigator($0) }
       super.init(navigator: Destination.makeNavigator(driver))
       onResult(numbers) { [weak self] in self?.received.append("\($0)") }
+      onResult(replies) { [weak self] in self?.received.append("\($0)") }
       driver.onBack(on: self) { [weak self] in self?.intercepts == true ? .intercept : .proceed }
         .addTo(scope)
       life.screen = self
@@ -48,6 +50,13 @@ final class ScreenLives<Destination: WalkedDestination> {
       _ spec: NavigationSpec<Place>
     ) throws(NavigationError) -> NavigationTicket<Int> {
       try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: numbers)
+    }
+
+    /// Performs an operation whose answer the closure of this screen receives.
+    func askForReply(
+      _ spec: NavigationSpec<Place>
+    ) throws(NavigationError) -> NavigationTicket<Reply> {
+      try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: replies)
     }
 
     override func onResume(scope: TaskScope) { life.resumed += 1 }
