@@ -4,7 +4,8 @@ extension Session {
   /// One event of a session.
   package struct Step: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable {
-      case move, back, choice, background, foreground, restart, answer, failure, diagnostic
+      case move, back, choice, partlyCovered, background, foreground, restart, answer, failure
+      case diagnostic
     }
 
     /// The nanoseconds since the start of the session.
@@ -67,6 +68,7 @@ extension Session.Step: CustomStringConvertible {
       case .move: value?.words ?? "a move that is redacted"
       case .back: "the user goes back"
       case .choice: "the user chooses \(name ?? "")"
+      case .partlyCovered: "the app is partly covered"
       case .background: "the app goes to the background"
       case .foreground: "the app comes to the foreground"
       case .restart: "the process ends, and a new process restores the app"

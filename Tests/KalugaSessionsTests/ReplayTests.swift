@@ -125,6 +125,28 @@ struct ReplayTests {
     #expect(replay.problems == [])
   }
 
+  @Test func `an app that was partly covered is partly covered in the replay, too`() async throws {
+    for (events, stage) in [
+      ([.partlyCovered], .visible),
+      ([.partlyCovered, .background], .paused),
+      ([.partlyCovered, .foreground], .resumed),
+    ] as [([AppEvent<ShopMove>], LifecycleStage)] {
+      let recorder = SessionRecorder<ShopMove>()
+      for event in events { recorder.record(event) }
+      let session = try Session(Data(recorder.session.json().utf8))
+      #expect(session.steps.first?.description == "the app is partly covered")
+      var app: ShopUnderTest?
+      let replay = SessionReplay<ShopUnderTest>(session) {
+        let made = ShopUnderTest($0, services: $1, clock: $2)
+        app = made
+        return made
+      }
+      _ = try await replay.run()
+      #expect(app?.driver.topScreen?.stage.current == stage, "\(events)")
+      #expect(replay.problems == [])
+    }
+  }
+
   @Test func `going back on the first screen fails like the recorded app`() async throws {
     let recorder = SessionRecorder<ShopMove>()
     recorder.record(.back)

@@ -64,7 +64,7 @@ extension AppEvent {
       Mirror(reflecting: move).displayStyle == .enum
         ? String("\(move)".prefix { $0 != "(" }) : "\(move)"
     case .answer(let name): "answer \(name)"
-    case .back, .background, .foreground, .restart: String("\(self)".dropFirst())
+    case .back, .partlyCovered, .background, .foreground, .restart: String("\(self)".dropFirst())
     }
   }
 }

@@ -13,9 +13,9 @@ import KalugaSessions
 ///       }
 ///     }
 ///
-/// Going back, answering a `Question`, going to the background and the end of the process are possible in
-/// every app, so the explorer adds them itself. While a question is asked, it makes no other move of the
-/// user (see ``isTap(_:)``). Let services answer through moves too, such as
+/// Going back, answering a `Question`, pauses and the end of the process are possible in every app, so
+/// the explorer adds them itself. While a question is asked, it makes no other move of the user (see
+/// ``isTap(_:)``). Let services answer through moves too, such as
 /// `.network(isOnline: false)`.
 @MainActor
 public protocol ExploredApp: ReplayableApp {
@@ -38,7 +38,7 @@ public protocol ExploredApp: ReplayableApp {
 
   /// What an interruption may change, such as loaded content and answers that the app waits for.
   ///
-  /// After a stay in the background or in a new process, it may differ, and so may the moves that it
+  /// After a pause or in a new process, it may differ, and so may the moves that it
   /// makes possible. By default empty.
   var unsavedState: String { get }
 
