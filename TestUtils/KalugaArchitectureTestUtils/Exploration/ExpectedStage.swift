@@ -43,7 +43,8 @@ struct ExpectedStage {
 @MainActor
 func stageProblems(of driver: StackDriver, in host: ExpectedStage) -> [AppProblem] {
   var problems: [AppProblem] = []
-  var ofTop = host
+  // A question covers its screen partly.
+  var ofTop = driver.shownQuestion?.driver === driver ? host.covered(.partly) : host
   for layer in driver.shownLayers.reversed() {
     for (screen, isOnTop) in layer.others.map({ ($0, false) }) + [(layer.top, true)] {
       guard let screen else { continue }

@@ -87,8 +87,9 @@ struct VisibleCases {
     }
   }
 
-  /// pointfreeco/swift-composable-architecture#1991: a sheet closes itself and asks over what was
-  /// below. The next presentation works as the first.
+  /// pointfreeco/swift-composable-architecture#1991: a sheet closes itself and asks over its opener.
+  ///
+  /// The next presentation works as the first.
   @Test func `a sheet that closes and asks in one request leaves the question over the base`()
     async throws
   {
