@@ -8,6 +8,7 @@ extension NavigationModel {
   /// intercepts.
   mutating func back() throws(Refusal) -> Bool {
     guard asked != nil else { return try leaveScreen() }
+    beginOperation()
     try answer(nil, isBelow: false)
     return true
   }

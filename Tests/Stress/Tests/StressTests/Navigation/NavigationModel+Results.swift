@@ -41,7 +41,8 @@ extension NavigationModel {
       Request(asking: asking, asker: asker, outcome: asking.type == nil ? .done : nil)
     )
     if asking.type != nil {
-      asked?.debt = Debt(requests: [requests.count - 1], saved: saved(requests.count - 1))
+      let debt = Debt(requests: [requests.count - 1], saved: saved(requests.count - 1))
+      asked?.debt = debt
     }
     cancelWhatNothingOwes(reason)
   }

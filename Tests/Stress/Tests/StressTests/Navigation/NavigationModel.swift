@@ -85,6 +85,8 @@ struct NavigationModel {
     return BackStackEntryID(rawValue: lastID)
   }
 
+  mutating func beginOperation() { oldID = lastID }
+
   /// Whether the operation that is carried out has made this screen or question.
   func isNew(_ id: BackStackEntryID) -> Bool { id.rawValue > oldID }
 
@@ -113,7 +115,7 @@ struct NavigationModel {
     _ origin: BackStackEntryID?,
     _ asking: Asking
   ) throws(Refusal) {
-    oldID = lastID
+    beginOperation()
     try change(spec, by: origin)
     closeLateQuestion()
     let isAsked = asked.map { isNew($0.id) } ?? false
