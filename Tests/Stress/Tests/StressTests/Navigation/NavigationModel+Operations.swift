@@ -26,16 +26,18 @@ extension NavigationModel {
     case .popToScreen(let inclusive, let result, let isMatch):
       try close(last, try index(in: path) { isMatch($0.place) } + (inclusive ? 0 : 1), result)
     case .popToRoot(let result): try close(last, 1, result)
-    case .present(let place, let style), .replacePresented(let place, let style):
+    case .present(let place, let style, let covering),
+      .replacePresented(let place, let style, let covering):
       if isPresented(place) {
         levels[last].style = style ?? levels[last].style
+        levels[last].covering = covering ?? levels[last].covering
         return
       }
       var replaced: [Screen] = []
       if spec.kind == "replacePresented", last > 0 {
         replaced = givers(closing: levels.removeLast(), at: 0)
       }
-      present(place, inPlaceOf: replaced, style)
+      present(place, inPlaceOf: replaced, style, covering)
     case .dismiss(let result):
       guard last > 0 else { throw .impossible }
       try close(last, 0, result)
@@ -99,9 +101,11 @@ extension NavigationModel {
   private mutating func present(
     _ place: Place,
     inPlaceOf replaced: [Screen] = [],
-    _ style: PresentationStyle? = nil
+    _ style: PresentationStyle? = nil,
+    _ covering: PresentationCovering? = nil
   ) {
-    levels.append(Level(tabs: [[makeScreen(place, inPlaceOf: replaced)]], style: style))
+    let tabs = [[makeScreen(place, inPlaceOf: replaced)]]
+    levels.append(Level(tabs: tabs, style: style, covering: covering))
   }
 
   /// Makes a screen that owes the result of the first of the others that owes one.

@@ -21,6 +21,7 @@ struct NavigationModel {
     var tabs: [[Screen]]
     var selected = 0
     var style: PresentationStyle?
+    var covering: PresentationCovering?
 
     var path: [Screen] {
       get { tabs[selected] }
@@ -65,6 +66,20 @@ struct NavigationModel {
     makeViewModels()
   }
 
+  /// Creates a model that has the stages of a stack, and knows nothing else about it.
+  init<Destination: WalkedDestination>(showing stack: BackStack<Destination>) {
+    hiddenTabs = .eagerly
+    levels = stack.layers.map { layer in
+      let tabs = layer.tabs.map { $0.map { Screen(id: $0.id, place: $0.destination.place) } }
+      return Level(
+        tabs: tabs,
+        selected: layer.selected,
+        style: layer.style,
+        covering: layer.covering
+      )
+    }
+  }
+
   var screens: [Screen] { levels.flatMap(\.screens) }
 
   func screen(_ id: BackStackEntryID) -> Screen? { screens.first { $0.id == id } }
@@ -73,6 +88,7 @@ struct NavigationModel {
     levels.map(\.selected) == stack.layers.map(\.selected)
       && levels.map(\.style) == stack.layers.map(\.style)
       && asked?.question == stack.question
+      && levels.map(\.covering) == stack.layers.map(\.covering)
       && levels.map { $0.tabs.map { $0.map(\.id) } }
         == stack.layers.map { $0.tabs.map { $0.map(\.id) } }
       && screens.map(\.place) == stack.layers.flatMap { $0.tabs.joined().map(\.destination.place) }
@@ -116,11 +132,14 @@ struct NavigationModel {
     _ asking: Asking
   ) throws(Refusal) {
     beginOperation()
+    let above = levels.suffix(countOfLevelsAbove(origin, staying: spec))
+    levels.removeLast(above.count)
     try change(spec, by: origin)
+    let opened = top(after: spec).flatMap { isNew($0.id) ? $0.id : nil }
+    levels += above
     closeLateQuestion()
     let isAsked = asked.map { isNew($0.id) } ?? false
     if isAsked, asking.type != nil, asking.type != .reply { throw .impossible }
-    let opened = top(after: spec).flatMap { isNew($0.id) ? $0.id : nil }
     if asking.type != nil, opened == nil, spec.mayBeOpen { throw .duplicate }
     makeViewModels()
     if isAsked { return try request(asking, by: origin, reason: spec.reason) }

@@ -61,8 +61,8 @@ extension NavigationSpec<Place> {
     case 17: .popToEntry(id, inclusive: isInclusive, result: result)
     case 18: .popToScreen(inclusive: isInclusive, result: result) { $0 == place || $0 == other }
     case 19: .popToRoot(result: result)
-    case 20...22: .present(place, style: other.style)
-    case 23, 24: .replacePresented(place, style: other.style)
+    case 20...22: .present(place, style: other.style, covering: .random(&dice))
+    case 23, 24: .replacePresented(place, style: other.style, covering: .random(&dice))
     case 25, 26: .dismiss(result: result)
     case 27: .close(place, result: result)
     case 28: .closeScreen(result: result) { $0 == place || $0 == other }
@@ -96,14 +96,25 @@ extension NavigationResult {
   }
 }
 
+extension PresentationCovering? {
+  fileprivate static func random(_ dice: inout SeededRandom) -> Self {
+    switch dice.below(6) {
+    case 0: .wholly
+    case 1, 2: .partly
+    default: nil
+    }
+  }
+}
+
 extension Place {
   /// The style of a request, or nil.
   fileprivate var style: PresentationStyle? {
     switch self {
-    case .a: .sheet(detents: [.medium])
+    case .a: .sheet(detents: [.large, .medium])
     case .b: .popover
     case .c: .overlay()
-    default: nil
+    case .sheet: .cover()
+    case .home: nil
     }
   }
 

@@ -9,7 +9,7 @@ final class NavigationWalk<Destination: WalkedDestination> {
   static var cases: [String] {
     [
       "left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden",
-      "answered",
+      "answered", "moved below", "visible stack",
     ]
   }
 
@@ -36,7 +36,14 @@ final class NavigationWalk<Destination: WalkedDestination> {
     outer.start()
     for _ in 0...dice.below(40) {
       try act(on: outer)
-      if let nested = outer.lives.nested(in: outer.driver.topScreen) { try act(on: nested) }
+      let screens = outer.model.seen.map { outer.driver.viewModel(of: $0) }
+      let stacks = screens.compactMap { outer.lives.nested(in: $0) }
+      if let nested = stacks.randomElement(using: &dice) {
+        try act(on: nested)
+        let isUnderLayer =
+          outer.driver.hostState == .active && nested.driver.hostState == .inactive
+        if isUnderLayer { seen["visible stack", default: 0] += 1 }
+      }
       if dice.isTrue(20) {
         outer.driver.hostState = [.background, .inactive, .active][dice.below(3)]
         try outer.compare("the host is \(outer.driver.hostState)")
@@ -85,6 +92,7 @@ final class NavigationWalk<Destination: WalkedDestination> {
       seen["answered", default: 0] += driver.model.requests.count {
         if case .finished = $0.outcome { $0.asking.type == .reply } else { false }
       }
+      seen["moved below", default: 0] += driver.movesBelow
       seen["received", default: 0] += driver.model.received.values.map(\.count).reduce(0, +)
     }
   }
