@@ -18,7 +18,7 @@ extension NavigationModel {
     for screen in screens { stages[screen.id] = .paused }
     if host == .background { return stages }
     for (depth, id) in seen.enumerated() {
-      stages[id] = depth == 0 && host == .active ? .resumed : .visible
+      stages[id] = depth == 0 && host == .active && asked == nil ? .resumed : .visible
     }
     return stages
   }
