@@ -53,7 +53,7 @@ extension NavigationSpec<Place> {
       .bringToFront, .tabs, .selectTab:
       true
     case .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .open, .setRoot,
-      .selectTabOf, .pushInTab, .openInTab, .update, .finish, .launch, .below:
+      .selectTabOf, .pushInTab, .openInTab, .update, .finish, .launch, .below, .ask, .answer:
       false
     case .animated(let spec, _): spec.movesOneLevel
     case .steps(let steps): steps.allSatisfy(\.movesOneLevel)
