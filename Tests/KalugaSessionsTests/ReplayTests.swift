@@ -147,6 +147,36 @@ struct ReplayTests {
     }
   }
 
+  private enum Reply: String, QuestionAnswer { case yes, no }
+
+  @Test func `the answer to a question is replayed`() async throws {
+    let question = Question(
+      "Sure?",
+      choices: [Question.Choice(Reply.yes, "Yes"), Question.Choice(Reply.no, "No")]
+    )
+    let recorder = SessionRecorder<String>()
+    for event: AppEvent<String> in [.move("ask"), .answer("no")] { recorder.record(event) }
+    let session = try Session(Data(recorder.session.json().utf8))
+    #expect(session.steps.map { "\($0)" } == [#""ask""#, "the user chooses no"])
+    #expect("\(AppEvent<String>.answer("no"))" == #".answer("no")"#)
+    var answers: [Reply] = []
+    weak var replayed: ClosureApp?
+    let replay = SessionReplay<ClosureApp>(session) { _, _, _ in
+      let app = ClosureApp { _ in
+        guard let ticket = try replayed?.driver.perform(.ask(question), for: Reply.self),
+          let answer = try await ticket.result
+        else { return }
+        answers.append(answer)
+      }
+      replayed = app
+      return app
+    }
+    let app = try await replay.run()
+    #expect(answers == [.no])
+    #expect(app.driver.stack.current.question == nil)
+    #expect(replay.problems == [])
+  }
+
   @Test func `going back on the first screen fails like the recorded app`() async throws {
     let recorder = SessionRecorder<ShopMove>()
     recorder.record(.back)

@@ -81,7 +81,7 @@ extension StackDriver {
     return plan.removed.reversed().filter { !viewModels(in: $0).allSatisfy(asked.contain) }
   }
 
-  /// Refuses a question with a choice that is no answer of the requested type.
+  /// Refuses a question with a choice that is not an answer of the requested type.
   private func checkAccepts(_ question: Question, _ ticket: TicketState) throws(NavigationError) {
     let names = question.choices.map(\.name)
     if !ticket.hasResult || names.allSatisfy({ ticket.answer(named: $0) != nil }) { return }

@@ -126,11 +126,13 @@ final class ComparedDriver<Destination: WalkedDestination> {
     )
   }
 
-  /// Returns a request that ends a screen with the number that is expected, or nil.
+  /// Returns a request that answers the question, or ends a screen with the number that is expected, or
+  /// nil.
   ///
   /// The app may close the shown screen, and then, in the same turn, the one that has asked.
   func randomAnswer(_ dice: inout SeededRandom) -> Tap? {
     learnScreens()
+    if model.asked != nil { return Tap(spec: .answer([nil, "yes", "no"][dice.below(3)])) }
     let asked = model.screens.filter { $0.debt.saved != nil }.randomElement(using: &dice)
     guard let asked else { return nil }
     let result = NavigationResult(dice.below(1_000), .integer)

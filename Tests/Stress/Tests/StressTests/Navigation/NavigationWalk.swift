@@ -67,7 +67,7 @@ final class NavigationWalk<Destination: WalkedDestination> {
   /// Lets a screen, the app, the user or the host act.
   private func act(on driver: ComparedDriver<Destination>) throws {
     if dice.isTrue(25) { return try driver.report(&dice) }
-    let answer = dice.isTrue(20) ? driver.randomAnswer(&dice) : nil
+    let answer = dice.isTrue(driver.model.asked == nil ? 20 : 60) ? driver.randomAnswer(&dice) : nil
     let tap = answer ?? driver.randomTap(&dice)
     try driver.make(tap)
     if dice.isTrue(25) { try driver.make(tap) }
