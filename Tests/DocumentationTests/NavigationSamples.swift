@@ -266,8 +266,11 @@ struct NavigationSampleTests {
 
     let driver = NavigationDriver(root: Shelf.books) { _, _ in EditorScreen() }
     driver.start()
-    let choices = [Question.Choice(Sorting.title, "Title"), Question.Choice(Sorting.author, "Author")]
-    let sorting = try driver.perform(.ask(Question("Sort by?", choices: choices)), for: Sorting.self)
+    let question = Question(
+      "Sort by?",
+      choices: [Question.Choice(Sorting.title, "Title"), Question.Choice(Sorting.author, "Author")]
+    )
+    let sorting = try driver.perform(.ask(question), for: Sorting.self)
     print(driver.stack.current)  // [books] ? (title | author)
     try driver.answer(Sorting.author)  // as a host does, or a test
     #expect(printed == ["[books] ? (title | author)"])

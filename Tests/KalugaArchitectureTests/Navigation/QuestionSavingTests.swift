@@ -54,6 +54,19 @@ struct QuestionSavingTests {
     #expect(try JSONDecoder().decode(BackStack<Place>.self, from: plain).question == nil)
   }
 
+  @Test func `a question that an earlier version has saved is read`() throws {
+    let json = """
+      {"levels": [{"tabs": [[{"id": 1, "destination": "home"}]], "selected": 0}], "lastID": 4,
+      "question": {"id": 4, "question": {"title": "Discard the secret?", "message": "A secret.",
+      "style": "alert", "choices": [
+      {"name": "discard", "title": "Discard", "role": "destructive"},
+      {"name": "keep", "title": "Keep", "role": "cancel"}]}}}
+      """
+    let stack = try JSONDecoder().decode(BackStack<Place>.self, from: Data(json.utf8))
+    #expect(stack.question == .discard)
+    #expect(stack.askedQuestion?.id == BackStackEntryID(rawValue: 4))
+  }
+
   @Test func `a migration keeps the question and what waits for its answer`() throws {
     try shown().ask(.discard)
     let old = process.driver.snapshot()

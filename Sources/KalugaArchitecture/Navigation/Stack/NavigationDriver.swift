@@ -57,7 +57,8 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
   /// They report a shorter path by ``hostDidShow(_:)``.
   public private(set) lazy var path = stack.map { $0.shownPaths.last ?? [] }
 
-  /// Whether the user can go back: from the shown screen, or in a stack that is nested in it.
+  /// Whether the user can go back: from a question or the shown screen, or in a stack that is nested in
+  /// it.
   ///
   /// A host dims its back button with it. Observers are called in the turn of the main actor after
   /// the change. ``back()`` may still be intercepted by a handler or refused by a guard.
