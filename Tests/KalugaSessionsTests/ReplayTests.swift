@@ -131,6 +131,7 @@ struct ReplayTests {
       ([.partlyCovered, .background], .paused),
       ([.partlyCovered, .foreground], .resumed),
     ] as [([AppEvent<ShopMove>], LifecycleStage)] {
+      #expect(events.first?.description == ".partlyCovered")
       let recorder = SessionRecorder<ShopMove>()
       for event in events { recorder.record(event) }
       let session = try Session(Data(recorder.session.json().utf8))

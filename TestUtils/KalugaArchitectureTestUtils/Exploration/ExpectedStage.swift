@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// The stage that a screen must have, and why, as in the article on stages.
+/// The stage that a screen must have by the table in the article on stages, and the reason.
 struct ExpectedStage {
   let stage: LifecycleStage
   /// What is said of the screen, or of the app.
