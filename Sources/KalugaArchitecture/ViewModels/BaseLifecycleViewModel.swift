@@ -199,7 +199,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   /// Begins the scope of a stage: calls the hook, and then starts the repeated work.
   private func beginScope(of stage: WorkStage) {
-    let scope = scope.childScope(nameOf: Self.self, suffix: ".\(stage)")
+    let suffix = stage == .visible ? ".visible" : ".resumed"
+    let scope = scope.childScope(nameOf: Self.self, suffix: suffix)
     isInStartingHook = true
     if stage == .visible { onVisible(scope: scope) } else { onResume(scope: scope) }
     isInStartingHook = false

@@ -45,7 +45,7 @@ func stageProblems(of driver: StackDriver, in host: ExpectedStage) -> [AppProble
   var problems: [AppProblem] = []
   // A question covers its screen partly.
   var ofTop = driver.shownQuestion?.driver === driver ? host.covered(.partly) : host
-  for layer in driver.shownLayers.reversed() {
+  for layer in driver.layerScreens.reversed() {
     for (screen, isOnTop) in layer.others.map({ ($0, false) }) + [(layer.top, true)] {
       guard let screen else { continue }
       let expected = isOnTop ? ofTop : ofTop.covered(.wholly)

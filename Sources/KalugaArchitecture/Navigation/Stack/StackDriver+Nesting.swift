@@ -62,8 +62,8 @@ extension StackDriver {
     viewModel(for: id)?.nestedDrivers.reversed() ?? []
   }
 
-  /// A layer of the stack, for test utilities that compute the stages of its screens themselves.
-  package struct ShownLayer {
+  /// The screens of a layer, for test utilities that compute their stages themselves.
+  package struct LayerScreens {
     package let style: PresentationStyle?
     package let covering: PresentationCovering?
     /// The last screen of the shown path, or nil if it was not made.
@@ -71,11 +71,11 @@ extension StackDriver {
     package let others: [BaseLifecycleViewModel?]
   }
 
-  /// The layers of the stack, lowest first.
-  package var shownLayers: [ShownLayer] {
+  /// The screens of each layer, lowest layer first.
+  package var layerScreens: [LayerScreens] {
     stackSubject.current.layers.map { layer in
       let screens = layer.entries.map { viewModel(for: $0.id) }
-      return ShownLayer(
+      return LayerScreens(
         style: layer.style,
         covering: layer.covering,
         top: screens.last ?? nil,
