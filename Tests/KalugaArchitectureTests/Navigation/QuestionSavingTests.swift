@@ -129,4 +129,45 @@ extension ArchitectureDiagnosticsTests {
     #expect(reports.map(\.kind) == (hasChoice ? [.lostResult] : []))
     driver.end()
   }
+
+  @Test func `an answer that no request waits for is reported, only to handlers`() async throws {
+    let driver = NavigationDriver(root: Place.sheet) { _, _ in BaseLifecycleViewModel() }
+    driver.start()
+    let reports = await Self.diagnostics(about: "the answer to the question about 'sheet'") {
+      #expect(throws: Never.self) {
+        try driver.perform(.ask(.discard))
+        try driver.answer(Discard.keep)
+      }
+    }
+    #expect(reports.map(\.kind) == [.lostResult])
+    #expect(reports.map(\.isForHandlersOnly) == [true])
+    #expect(
+      reports.first?.description.hasPrefix(
+        "the answer to the question about 'sheet' is lost: no request waits for it."
+      ) == true
+    )
+    driver.end()
+  }
+
+  @Test func `an answer that a later process no longer knows is reported as lost`() async throws {
+    let first = NavigationDriver(root: Place.sheet) { AskingScreen($1) }
+    first.start()
+    try (first.topScreen as? AskingScreen)?.ask(.discard)
+    let snapshot = first.snapshot()
+    first.end()
+    final class Later: NavigatingViewModel<StackAction> {
+      init(_ driver: NavigationDriver<Place>) {
+        super.init(navigator: StackNavigator(driver) { $0.spec })
+        onResult(NavigationResultKey<Order>("answered")) { _ in }
+      }
+    }
+    let later = NavigationDriver(restoring: snapshot) { Later($1) }
+    later.start()
+    let reports = await Self.diagnostics(about: "the answer to the question about 'sheet'") {
+      #expect(throws: Never.self) { try later.answer(Discard.discard) }
+    }
+    #expect(reports.map(\.kind) == [.lostResult])
+    #expect("\(later.stack.current)" == "[sheet]")
+    later.end()
+  }
 }
