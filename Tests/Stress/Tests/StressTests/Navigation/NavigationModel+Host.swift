@@ -7,18 +7,20 @@ extension NavigationModel {
   /// Goes back on behalf of the user, who leaves a question first; returns false if a back handler
   /// intercepts.
   mutating func back() throws(Refusal) -> Bool {
-    guard asked != nil else { return try leaveScreen() }
+    guard asked != nil else { return try leaveScreen(of: levels.count - 1) }
     beginOperation()
     try answer(nil, isBelow: false)
     return true
   }
 
-  private mutating func leaveScreen() throws(Refusal) -> Bool {
-    let last = levels.count - 1
-    let index = levels[last].path.count - 1
-    let left = last > 0 && index == 0 ? levels[last].screens : levels[last].path.suffix(1)
+  private mutating func leaveScreen(of level: Int) throws(Refusal) -> Bool {
+    let index = levels[level].path.count - 1
+    let left = level > 0 && index == 0 ? levels[level].screens : levels[level].path.suffix(1)
     if left.contains(where: \.intercepts) { return false }
-    try close(last, index)
+    let above = levels.dropFirst(level + 1)
+    levels.removeLast(above.count)
+    try close(level, index)
+    levels += above
     closeLateQuestion()
     cancelWhatNothingOwes(.back)
     return true
@@ -36,12 +38,13 @@ extension NavigationModel {
     return true
   }
 
-  /// Goes back to a beginning of the shown path, up to a back handler that intercepts.
+  /// Goes back to a beginning of a path that the user sees, up to a back handler that intercepts.
   mutating func hostDidShow(_ ids: [BackStackEntryID]) throws(Refusal) {
-    let path = levels[levels.count - 1].path
-    guard !ids.isEmpty, ids.count < path.count, path.prefix(ids.count).map(\.id) == ids
+    let seen = levels.indices.suffix(seen.count)
+    guard !ids.isEmpty,
+      let level = seen.last(where: { levels[$0].path.map(\.id).starts(with: ids) })
     else { return }
-    while levels[levels.count - 1].path.count > ids.count, try leaveScreen() {}
+    while levels[level].path.count > ids.count, try leaveScreen(of: level) {}
   }
 
   /// Selects the tab with this first screen; a second tap goes back to that screen.

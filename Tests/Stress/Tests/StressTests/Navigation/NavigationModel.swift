@@ -78,6 +78,9 @@ struct NavigationModel {
         covering: layer.covering
       )
     }
+    asked = stack.question.map {
+      Asked(id: BackStackEntryID(rawValue: 0), question: $0, subject: stack.top.id)
+    }
   }
 
   var screens: [Screen] { levels.flatMap(\.screens) }
