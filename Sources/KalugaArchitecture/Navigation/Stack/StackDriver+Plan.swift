@@ -10,8 +10,7 @@ extension StackDriver {
     guard current.entry(origin.id) != nil else {
       throw .screenHasLeft(screen: screen, action: request.action())
     }
-    let isSeen = current.seen.contains { $0.id == origin.id }
-    if isSeen && request.spec.actsOnOneLayer { return }
+    if request.spec.actsOnOneLayer, current.sees(origin.id) { return }
     if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
       throw .screenIsCovered(screen: screen, action: request.action())
     }
