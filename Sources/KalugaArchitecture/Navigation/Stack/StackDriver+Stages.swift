@@ -11,7 +11,8 @@ extension StackDriver {
   /// Upper screens are lowered first. The calls are quiet, because a screen may be as low already.
   final func lowerScreens(for next: ErasedStack?) {
     let stack = current
-    for level in stride(from: stack.layers.count - 1, through: stack.seenLevels.lowerBound, by: -1) {
+    for level in stride(from: stack.layers.count - 1, through: stack.seenLevels.lowerBound, by: -1)
+    {
       let id = stack.top(of: level).id
       switch next.flatMap({ stage(of: id, in: $0) }) {
       case .resumed: break
