@@ -3,12 +3,12 @@
   public import SwiftUI
 
   extension View {
-    /// Resumes the view model while this view is on the screen and its scene is active, and pauses
-    /// it otherwise.
+    /// Resumes the view model while this view is on the screen and its scene is active, makes it
+    /// visible while the scene is inactive, and pauses it otherwise.
     ///
-    /// If several views show the view model, it is paused when none of them is on the screen. A new
-    /// view model in the same place is resumed after the old one has been paused. The modifier does
-    /// not clear the view model. That is up to its owner, such as ``StateViewModel``.
+    /// If several views show the view model, it has the highest of their stages. A new view model in
+    /// the same place is resumed after the old one has been paused. The modifier does not clear the
+    /// view model. That is up to its owner, such as ``StateViewModel``.
     ///
     /// When the scene enters the background, the values of saved files are written.
     ///
@@ -84,19 +84,21 @@
     fileprivate var erasedOverlay: AnyView { AnyView(overlay) }
   }
 
-  /// Resumes and pauses the view model of one view identity, and attaches its services.
+  /// Gives the view model of one view identity its stage, and attaches its services.
   @MainActor
   final class LifecycleFollower {
     let services = ServiceAttachment()
     private var isShown = false
-    private weak var resumed: BaseLifecycleViewModel?
+    /// The view model that the view shows, and the stage that the view gives it.
+    private weak var viewModel: BaseLifecycleViewModel?
+    private var stage: WorkStage?
 
     nonisolated init() {}
 
     // SwiftUI may let a view appear again that it then removes.
     deinit {
-      guard let resumed else { return }
-      Task { @MainActor in Self.hide(resumed) }
+      guard let viewModel, let stage else { return }
+      Task { @MainActor in viewModel.viewDidChange(from: stage, to: nil) }
     }
 
     func follow(
@@ -106,23 +108,54 @@
     ) {
       if let isShown { self.isShown = isShown }
       if self.isShown { services.attach(to: viewModel) }
-      let next = self.isShown && scene == .active ? viewModel : nil
-      guard next !== resumed else { return }
-      if let resumed { Self.hide(resumed) }
-      resumed = next
-      if let next { Self.show(next) }
+      if viewModel !== self.viewModel {
+        self.viewModel?.viewDidChange(from: stage.take(), to: nil)
+        (self.viewModel, stage) = (viewModel, nil)
+      }
+      let old = stage
+      stage = self.isShown ? WorkStage(scene) : nil
+      viewModel.viewDidChange(from: old, to: stage)
     }
+  }
 
-    private static func show(_ viewModel: BaseLifecycleViewModel) {
-      viewModel.activeViews += 1
+  extension WorkStage {
+    /// The stage that a view on the screen gives its view model, or nil if its scene is out of sight.
+    fileprivate init?(_ scene: HostState) {
+      switch scene {
+      case .active: self = .resumed
+      case .inactive: self = .visible
+      case .background: return nil
+      }
+    }
+  }
+
+  extension BaseLifecycleViewModel {
+    /// Gives the view model the highest stage of its views, after that of one view has changed.
+    ///
+    /// SwiftUI lets a view appear before the one in whose place it is disappears.
+    fileprivate func viewDidChange(from old: WorkStage?, to new: WorkStage?) {
+      let before = stageOfViews
+      count(old, by: -1)
+      count(new, by: 1)
       // The owner may have cleared the view model.
-      if viewModel.stage.current != .cleared { viewModel.didResume() }
+      guard stageOfViews != before, stage.current != .cleared else { return }
+      switch stageOfViews {
+      case .resumed: didResume()
+      case .visible: didBecomeVisible()
+      case nil: if [.visible, .resumed].contains(stage.current) { didPause() }
+      }
     }
 
-    private static func hide(_ viewModel: BaseLifecycleViewModel) {
-      viewModel.activeViews -= 1
-      // SwiftUI lets a view appear before the one in whose place it is disappears.
-      if viewModel.activeViews == 0, viewModel.stage.current == .resumed { viewModel.didPause() }
+    private func count(_ stage: WorkStage?, by change: Int) {
+      switch stage {
+      case .visible: views.visible += change
+      case .resumed: views.resumed += change
+      case nil: break
+      }
+    }
+
+    private var stageOfViews: WorkStage? {
+      views.resumed > 0 ? .resumed : views.visible > 0 ? .visible : nil
     }
   }
 #endif

@@ -13,9 +13,9 @@
     ///     }
     ///
     /// The view model is resumed when this controller has appeared and its scene is active. It is
-    /// paused when the controller has disappeared or the scene is no longer active. It is cleared
-    /// in a job of the main actor after the controller has been released. A swipe back that the
-    /// user cancels does not pause it.
+    /// visible while the scene is inactive, and paused when the controller has disappeared or the
+    /// scene is in the background. It is cleared in a job of the main actor after the controller has
+    /// been released. A swipe back that the user cancels does not pause it.
     ///
     /// When the scene enters the background, the values of saved files are written.
     ///
@@ -30,9 +30,8 @@
     ///
     /// - Parameters:
     ///   - viewModel: The view model. The controller holds it strongly.
-    ///   - onLifecycle: Called at each appearance, after the view model has been resumed. The
-    ///     returned disposables are disposed at the end of that appearance. Capture the controller
-    ///     weakly.
+    ///   - onLifecycle: Called after each resume of the view model by this controller. The returned
+    ///     disposables are disposed when it is no longer resumed. Capture the controller weakly.
     ///   - onAppearance: Called for each step in which UIKit shows and hides the controller, whatever
     ///     the state of the scene. At `didAppear`, the view model has been resumed, and at
     ///     `didDisappear`, paused. Capture the controller weakly.
@@ -128,10 +127,10 @@
     }
 
     private func report() {
-      if hasAppeared, state == .active {
-        manager.hostDidAppear()
-      } else {
-        manager.hostDidDisappear()
+      switch state {
+      case .active where hasAppeared: manager.hostDidAppear()
+      case .inactive where hasAppeared: manager.hostDidBecomeInactive()
+      case .active, .inactive, .background: manager.hostDidDisappear()
       }
     }
   }

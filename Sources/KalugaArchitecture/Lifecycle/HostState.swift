@@ -2,9 +2,9 @@
 ///
 ///     background ⇄ inactive ⇄ active
 ///
-/// A ``NavigationDriver`` resumes a screen only while its host is active. In the other two states
-/// the top screen is paused. No screen is cleared, because the system only removes the app from
-/// view.
+/// A ``NavigationDriver`` resumes a screen only while its host is active. While the host is inactive,
+/// the screens in sight are visible, and in the background they are paused. No screen is cleared,
+/// because the system only removes the app from view.
 ///
 /// AndroidX: `Lifecycle.State` (`CREATED`, `STARTED` and `RESUMED`).
 public enum HostState: Hashable, Sendable {
@@ -13,7 +13,7 @@ public enum HostState: Hashable, Sendable {
   /// The user sees at least a part of the app but uses something else, such as a call or the
   /// system's settings.
   ///
-  /// The app's screens are paused, like a partly covered activity on Android.
+  /// The app's screens are visible, like a partly covered activity on Android.
   case inactive
   /// The user sees and uses the app.
   case active

@@ -55,8 +55,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var childrenStage = LifecycleStage.created
   private(set) final weak var parent: BaseLifecycleViewModel?
 
-  /// How many views that are on the screen resume this view model.
-  package final var activeViews = 0
+  /// How many views make this view model visible, and how many resume it.
+  package final var views = (visible: 0, resumed: 0)
 
   /// The driver that shows this view model as a screen; nil if it is only a part of a screen.
   final weak var owner: AnyObject?

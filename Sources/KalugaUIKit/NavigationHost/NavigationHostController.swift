@@ -69,7 +69,7 @@
     private var layers: [LayerController] = []
     private let bag = DisposeBag()
     private let scene = SceneFollower()
-    private var sceneState = HostState.inactive
+    private var sceneState = HostState.background
     /// The transitions of which UIKit has reported the end, until it releases them.
     ///
     /// UIKit does not say until when a controller has its coordinator.

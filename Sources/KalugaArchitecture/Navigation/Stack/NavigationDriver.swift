@@ -39,8 +39,9 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
 
   /// The state of the host, which the host sets, or the view model in which the driver is nested.
   ///
-  /// The top screen is resumed only while the state is ``HostState/active``, which it is at first, and
-  /// paused otherwise. Operations still change the stack, and make and clear screens.
+  /// The top screen is resumed only while the state is ``HostState/active``, which it is at first. It
+  /// is visible while the state is ``HostState/inactive``, and paused in the background. Operations
+  /// still change the stack, and make and clear screens.
   ///
   /// A change takes effect before the assignment returns, or at the end of a running transition or
   /// hook. Before the start, it only decides whether ``start()`` resumes the top screen.

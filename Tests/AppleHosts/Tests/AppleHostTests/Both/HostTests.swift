@@ -316,7 +316,10 @@ struct HostTests {
     for state in [HostState.inactive, .background, .active] {
       scene.enter(state)
       #expect(scene.driver.hostState == state)
-      #expect(scene.top?.stage.current == (state == .active ? .resumed : .paused))
+      let stages: [HostState: LifecycleStage] = [
+        .active: .resumed, .inactive: .visible, .background: .paused,
+      ]
+      #expect(scene.top?.stage.current == stages[state])
     }
     scene.enter(.background)
     try scene.perform(.present(.cover))
@@ -392,8 +395,9 @@ struct HostTests {
     scene.swipeBack()
     #expect("\(shop.pages.stack.current)" == "[a]")
     scene.enter(.inactive)
-    // The outer driver pauses the shop, whose stack is then in the background.
-    #expect(shop.pages.hostState == .background)
+    // The outer driver makes the shop visible, whose stack is then inactive.
+    #expect(shop.pages.hostState == .inactive)
+    #expect(shop.pages.topScreen?.stage.current == .visible)
     scene.enter(.active)
     #expect(shop.pages.topScreen?.stage.current == .resumed)
     try scene.perform(.present(.b))

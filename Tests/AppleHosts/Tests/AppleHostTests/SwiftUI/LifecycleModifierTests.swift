@@ -8,16 +8,20 @@ import Testing
 struct LifecycleModifierTests {
   let model = PlaceViewModel(.a)
 
-  @Test func `a view model is resumed while its view is on the screen and the scene is active`() {
+  @Test func `a view model has the stage of its view and of the scene`() {
     var isShown = false
     let app = Renderer { if isShown { Text("a").lifecycle(of: model) } }
     app.scenePhase = .background
     isShown = true
     app.redraw()
     #expect(model.stage.current == .created)
-    for phase in [ScenePhase.active, .inactive, .background, .active] {
+    let stages: [(ScenePhase, LifecycleStage)] = [
+      (.active, .resumed), (.inactive, .visible), (.background, .paused), (.inactive, .visible),
+      (.active, .resumed),
+    ]
+    for (phase, stage) in stages {
       app.scenePhase = phase
-      #expect(model.stage.current == (phase == .active ? .resumed : .paused))
+      #expect(model.stage.current == stage)
     }
     for shown in [false, true] {
       isShown = shown
@@ -73,12 +77,40 @@ struct LifecycleModifierTests {
     count = 1
     app.redraw()
     #expect(model.stage.current == .resumed)
-    app.scenePhase = .inactive
+    app.scenePhase = .background
     #expect(model.stage.current == .paused)
     app.scenePhase = .active
     count = 0
     app.redraw()
     #expect(model.stage.current == .paused)
+  }
+
+  @Test func `a view model in several scenes has the highest stage of its views`() {
+    let scenes = (0..<2).map { _ in Renderer { Text("a").lifecycle(of: model) } }
+    let steps: [(Int, ScenePhase, LifecycleStage)] = [
+      (0, .inactive, .resumed), (1, .inactive, .visible), (0, .background, .visible),
+      (1, .background, .paused), (0, .inactive, .visible), (1, .active, .resumed),
+      (0, .background, .resumed), (1, .inactive, .visible), (1, .background, .paused),
+    ]
+    for (index, phase, stage) in steps {
+      scenes[index].scenePhase = phase
+      #expect(model.stage.current == stage)
+    }
+  }
+
+  /// Notification Center covers the app for a moment, and a request must survive that.
+  @Test func `work while visible outlives an inactive scene, and work while resumed does not`() {
+    final class Map: BaseLifecycleViewModel {
+      var calls: [String] = []
+      override func onVisible(scope: TaskScope) { calls.append("visible") }
+      override func onResume(scope: TaskScope) { calls.append("resume") }
+      override func onPause() { calls.append("pause") }
+      override func onHidden() { calls.append("hidden") }
+    }
+    let map = Map()
+    let app = Renderer { Text("a").lifecycle(of: map) }
+    for phase in [ScenePhase.inactive, .active, .inactive, .background] { app.scenePhase = phase }
+    #expect(map.calls == ["visible", "resume", "pause", "resume", "pause", "hidden"])
   }
 
   @Test func `a view model that was cleared before is left alone`() {

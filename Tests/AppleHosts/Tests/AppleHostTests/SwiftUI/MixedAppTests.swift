@@ -21,7 +21,7 @@ struct MixedAppTests {
     scene.enter(.foregroundInactive)
     window.rootViewController = UIHostingController(rootView: NamesHost(driver))
     await until(driver.hostState == .inactive)
-    #expect(driver.topScreen?.stage.current == .created)
+    #expect(driver.topScreen?.stage.current == .visible)
     scene.enter(.foregroundActive)
     await until(driver.topScreen?.stage.current == .resumed)
     scene.enter(.background)
@@ -29,12 +29,14 @@ struct MixedAppTests {
     #expect(driver.topScreen?.stage.current == .paused)
   }
 
-  @Test func `a view model in a hosting controller is resumed while its scene is active`() async {
+  @Test func `a view model in a hosting controller has the stage of its scene`() async {
     let model = PlaceViewModel(.a)
     scene.enter(.foregroundActive)
     window.rootViewController = UIHostingController(rootView: Text("a").lifecycle(of: model))
     await until(model.stage.current == .resumed)
     scene.enter(.foregroundInactive)
+    await until(model.stage.current == .visible)
+    scene.enter(.background)
     await until(model.stage.current == .paused)
   }
 

@@ -26,18 +26,18 @@ struct ControllerBindingTests {
     return controller
   }
 
-  @Test func `a bound view model is resumed while its controller has appeared in an active scene`()
-  {
+  @Test func `a bound view model has the stage of its controller and of the scene`() {
     scene.enter(.background)
     let controller = bound()
     show(controller)
     #expect(model.stage.current == .created)
-    for state in [
-      UIScene.ActivationState.foregroundActive, .foregroundInactive, .background,
-      .foregroundActive,
-    ] {
+    let stages: [(UIScene.ActivationState, LifecycleStage)] = [
+      (.foregroundActive, .resumed), (.foregroundInactive, .visible), (.background, .paused),
+      (.foregroundInactive, .visible), (.foregroundActive, .resumed),
+    ]
+    for (state, stage) in stages {
       scene.enter(state)
-      #expect(model.stage.current == (state == .foregroundActive ? .resumed : .paused))
+      #expect(model.stage.current == stage)
     }
     let navigation = UINavigationController()
     window.rootViewController = nil
@@ -86,17 +86,26 @@ struct ControllerBindingTests {
     #expect(model.stage.current == .paused)
   }
 
-  @Test func `observations end when the controller disappears, and begin again`() {
+  @Test func `a controller that has disappeared is not visible in an inactive scene`() {
+    show(bound())
+    window.rootViewController = UIViewController()
+    scene.enter(.foregroundInactive)
+    #expect(model.stage.current == .paused)
+  }
+
+  @Test func `observations end when the view model is no longer resumed, and begin again`() {
     let controller = UIViewController()
     let subject = InitializedSubject(wrappedValue: 0)
     var seen: [Int] = []
     controller.bind(model) { [subject.observe { seen.append($0) }] }
     show(controller)
-    scene.enter(.background)
-    subject.current = 1
-    #expect(seen == [0])
-    scene.enter(.foregroundActive)
-    #expect(seen == [0, 1])
+    for state in [UIScene.ActivationState.background, .foregroundInactive] {
+      scene.enter(state)
+      subject.current += 1
+      #expect(seen.count == subject.current)
+      scene.enter(.foregroundActive)
+    }
+    #expect(seen == [0, 1, 2])
   }
 
   @Test func `a controller reports each step in which it is shown and hidden`() {

@@ -195,6 +195,14 @@ struct HostControllerTests {
     #expect(driver.topScreen?.stage.current == .resumed)
   }
 
+  @Test func `a host that has not appeared is in the background`() {
+    let driver = NavigationDriver<Place>.places()
+    let host = NavigationHostController(driver) { PlaceController($0.destination) }
+    host.loadViewIfNeeded()
+    #expect(driver.hostState == .background)
+    #expect(driver.topScreen?.stage.current == .created)
+  }
+
   @Test(arguments: Order.allCases)
   func `a host that another tab of the app hides is in the background`(order: Order) throws {
     let scene = UIKitScene(order)
