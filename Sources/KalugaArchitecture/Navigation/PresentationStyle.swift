@@ -79,7 +79,7 @@ public enum PresentationStyle: Hashable, Sendable, Codable {
 }
 
 extension PresentationStyle.Detent {
-  fileprivate var isPartial: Bool { self != .large && self != .fraction(1) }
+  var isPartial: Bool { self != .large && self != .fraction(1) }
 
   fileprivate var problem: String? {
     switch self {

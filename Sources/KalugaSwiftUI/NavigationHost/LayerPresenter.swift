@@ -29,27 +29,41 @@
       case .overlay: return .overlay
       }
     }
+  }
 
-    /// The heights of a sheet, of which one is the default of the system.
-    fileprivate var detents: Set<PresentationDetent> {
-      guard case .sheet(let detents) = self, !detents.isEmpty else { return [.large] }
-      return Set(
-        detents.map { detent in
-          switch detent {
-          case .medium: .medium
-          case .large: .large
-          case .fraction(let part): .fraction(part)
-          case .height(let points): .height(points)
-          }
-        }
-      )
+  extension PresentationStyle.Detent {
+    fileprivate var ofSwiftUI: PresentationDetent {
+      switch self {
+      case .medium: .medium
+      case .large: .large
+      case .fraction(let part): .fraction(part)
+      case .height(let points): .height(points)
+      }
+    }
+  }
+
+  /// Gives a sheet its heights, and lets the user use what is below it if it covers that partly.
+  ///
+  /// A narrow window shows a popover as a sheet, outside of which a tap dismisses it, too. This is a
+  /// modifier, so that its body follows the layer.
+  struct SheetDrawing<Destination: NavigationDestination>: ViewModifier {
+    let layer: ShownLayer<Destination>
+
+    func body(content: Content) -> some View {
+      let heights = SheetHeights(layer.style, coversPartly: layer.coversPartly)
+      return
+        content
+        .presentationDetents(Set(heights.detents.map(\.ofSwiftUI)))
+        .presentationBackgroundInteraction(interaction(heights))
+    }
+
+    private func interaction(_ heights: SheetHeights) -> PresentationBackgroundInteraction {
+      if layer.style.presenter == .popover { return .automatic }
+      return heights.largestUndimmed.map { .enabled(upThrough: $0.ofSwiftUI) } ?? .disabled
     }
   }
 
   extension View {
-    /// Gives what a sheet presents the heights of its style.
-    func detents(of style: PresentationStyle) -> some View { presentationDetents(style.detents) }
-
     /// Lets the stacks below be seen through what is presented, as an overlay asks for.
     func overlayBackground(of style: PresentationStyle) -> some View {
       presentationBackground {

@@ -53,7 +53,7 @@
       content
         .sheet(item: presented(by: .sheet), onDismiss: { layer.presentationDidEnd() }) {
           presented in
-          view(of: presented).detents(of: presented.style)
+          view(of: presented).modifier(SheetDrawing(layer: presented))
         }
         #if os(macOS)
           .sheet(item: presented(by: .overlay), onDismiss: { layer.presentationDidEnd() }) {
@@ -76,7 +76,7 @@
         #endif
         #if !os(tvOS) && !os(watchOS)
           .popover(item: presented(by: .popover), attachmentAnchor: .point(.center)) { presented in
-            view(of: presented)
+            view(of: presented).modifier(SheetDrawing(layer: presented))
           }
         #endif
     }

@@ -20,7 +20,9 @@
     let entry: BackStackEntryID
     /// How the layer is presented.
     private(set) var style: PresentationStyle
-    /// The destination and the request that have decided about that.
+    /// Whether the user shall see and use the layer below.
+    private(set) var coversPartly: Bool
+    /// The destination and the request that have decided about the style.
     @ObservationIgnored private var destination: Destination
     @ObservationIgnored private var requested: PresentationStyle?
 
@@ -36,15 +38,15 @@
     @ObservationIgnored private var isSelectedByUser = false
 
     init(
-      _ first: BackStack<Destination>.Entry,
+      _ layer: BackStack<Destination>.Layer,
       _ style: PresentationStyle,
-      requested: PresentationStyle? = nil,
       _ stack: ShownStack<Destination>
     ) {
-      entry = first.id
-      destination = first.destination
+      entry = layer.id
+      destination = layer.tabs[0][0].destination
       self.style = style
-      self.requested = requested
+      coversPartly = layer.coversPartly
+      requested = layer.style
       self.stack = stack
     }
 
@@ -59,23 +61,26 @@
       isSelectedByUser = false
     }
 
-    /// Returns the layer over this one that begins with this screen, or nil if it must wait.
+    /// Returns the layer over this one, or nil if it must wait.
     ///
     /// A sheet may replace a sheet. UIKit refuses to present a cover while it moves out a sheet. A
     /// change of what the same modifier draws, such as the heights of a sheet, presents nothing.
     func present(
-      _ first: BackStack<Destination>.Entry,
+      _ newest: BackStack<Destination>.Layer,
       again: Bool,
-      _ requested: PresentationStyle?,
-      orBy decide: (Destination) -> PresentationStyle
+      styledBy decide: (Destination) -> PresentationStyle
     ) -> ShownLayer? {
-      if let presented, presented.entry == first.id, presented.hasAppeared || !again {
-        if presented.destination == first.destination, presented.requested == requested {
+      let destination = newest.tabs[0][0].destination
+      if let presented, presented.entry == newest.id, presented.hasAppeared || !again {
+        if presented.coversPartly != newest.coversPartly {
+          presented.coversPartly = newest.coversPartly
+        }
+        if presented.destination == destination, presented.requested == newest.style {
           return presented
         }
-        presented.destination = first.destination
-        presented.requested = requested
-        let style = requested ?? decide(first.destination)
+        presented.destination = destination
+        presented.requested = newest.style
+        let style = newest.style ?? decide(destination)
         if presented.style.presenter == style.presenter {
           if presented.style != style { presented.style = style }
           return presented
@@ -83,8 +88,7 @@
       }
       dismiss()
       guard let stack else { return nil }
-      let style = requested ?? decide(first.destination)
-      let next = ShownLayer(first, style, requested: requested, stack)
+      let next = ShownLayer(newest, newest.style ?? decide(destination), stack)
       if let leaving, leaving.style.presenter != next.style.presenter { return nil }
       presented = next
       return next

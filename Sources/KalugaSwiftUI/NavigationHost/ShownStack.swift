@@ -121,7 +121,7 @@
         stack.shownPaths.joined().allSatisfy({ driver.viewModel(of: $0.id) != nil })
       else { return }
       let layers = stack.layers
-      let base = base ?? ShownLayer(layers[0].tabs[0][0], .cover(), self)
+      let base = base ?? ShownLayer(layers[0], .cover(), self)
       self.base = base
       updateIsInOuterPath()
       let old = basePath
@@ -133,12 +133,7 @@
       var top = base
       for layer in layers.dropFirst() {
         guard canPresent,
-          let next = top.present(
-            layer.tabs[0][0],
-            again: presentsAgain,
-            layer.style,
-            orBy: presentation
-          )
+          let next = top.present(layer, again: presentsAgain, styledBy: presentation)
         else { return }
         show(layer, in: next)
         if next.isIncomplete { return }

@@ -43,6 +43,7 @@
     let style: UIModalPresentationStyle
     /// What the request has asked for.
     private var requested: PresentationStyle?
+    private var coversPartly = false
     /// What dims the layers below an overlay.
     private var backdrop: UIVisualEffectView?
     /// Whether the host has begun to dismiss the layer, so that the user has not closed it.
@@ -63,11 +64,13 @@
     required init?(coder: NSCoder) { nil }
 
     /// Draws what a request has asked for, apart from the kind of the presentation.
-    func apply(_ requested: PresentationStyle?) {
-      guard requested != self.requested else { return }
+    func apply(_ requested: PresentationStyle?, coversPartly: Bool) {
+      guard requested != self.requested || coversPartly != self.coversPartly else { return }
       self.requested = requested
+      self.coversPartly = coversPartly
       switch requested {
-      case .sheet(let detents): setDetents(detents)
+      case .sheet, .popover, nil:
+        setHeights(SheetHeights(requested, coversPartly: coversPartly))
       case .cover(let transition): modalTransitionStyle = transition.ofUIKit
       case .overlay(let opacity, let isBlurred):
         modalTransitionStyle = .crossDissolve
@@ -78,13 +81,16 @@
         backdrop.frame = view.bounds
         backdrop.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         view.insertSubview(backdrop, at: 0)
-      case .popover, nil: break
       }
     }
 
-    private func setDetents(_ detents: [PresentationStyle.Detent]) {
+    /// A narrow window shows a popover as a sheet, outside of which a tap dismisses it, too.
+    private func setHeights(_ heights: SheetHeights) {
       #if !os(tvOS) && !os(visionOS)
-        sheetPresentationController?.detents = detents.isEmpty ? [.large()] : detents.map(\.ofUIKit)
+        let popover = popoverPresentationController?.adaptiveSheetPresentationController
+        (sheetPresentationController ?? popover)?.detents = heights.detents.map(\.ofUIKit)
+        sheetPresentationController?.largestUndimmedDetentIdentifier =
+          heights.largestUndimmed?.ofUIKit.identifier
       #endif
     }
 

@@ -298,7 +298,7 @@
     /// Returns whether the layer shows everything, or has begun to.
     @discardableResult
     private func show(_ newest: BackStack<Destination>.Layer, in layer: LayerController) -> Bool {
-      layer.apply(newest.style)
+      layer.apply(newest.style, coversPartly: newest.coversPartly)
       if layer === layers.first, belongsIntoOuterPath {
         return screens[newest.path[0].id].map { layer.showAlone($0.0) } ?? true
       }
@@ -333,7 +333,8 @@
     }
 
     private func style(of layer: BackStack<Destination>.Layer) -> UIModalPresentationStyle {
-      layer.style?.ofUIKit ?? presentation(layer.tabs[0][0].destination)
+      layer.style?.ofUIKit(coversPartly: layer.coversPartly)
+        ?? presentation(layer.tabs[0][0].destination)
     }
 
     // MARK: Presenting

@@ -4,7 +4,9 @@
 
   extension PresentationStyle {
     /// The style of UIKit, or the one that the system has in its place.
-    var ofUIKit: UIModalPresentationStyle {
+    ///
+    /// A cover that covers partly keeps the views below it.
+    func ofUIKit(coversPartly: Bool) -> UIModalPresentationStyle {
       switch self {
       case .sheet:
         #if os(tvOS)
@@ -18,7 +20,7 @@
         #else
           return .popover
         #endif
-      case .cover: return .fullScreen
+      case .cover: return coversPartly ? .overFullScreen : .fullScreen
       case .overlay: return .overFullScreen
       }
     }
@@ -40,9 +42,14 @@
         switch self {
         case .medium: .medium()
         case .large: .large()
-        case .fraction(let part): .custom { $0.maximumDetentValue * part }
-        case .height(let points): .custom { _ in points }
+        case .fraction(let part): .custom(identifier: identifier) { $0.maximumDetentValue * part }
+        case .height(let points): .custom(identifier: identifier) { _ in points }
         }
+      }
+
+      /// The same for equal heights.
+      private var identifier: UISheetPresentationController.Detent.Identifier {
+        UISheetPresentationController.Detent.Identifier(description)
       }
     }
   #endif

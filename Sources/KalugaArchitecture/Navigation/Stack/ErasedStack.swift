@@ -65,16 +65,17 @@ struct ErasedStack: Hashable, Sendable {
   /// The last one is the shown screen.
   var entries: [Entry] { layers.count == 1 ? layers[0].entries : layers.flatMap(\.entries) }
 
-  /// The screens that the user sees together with the host: the top one first, and then the top one of
-  /// each layer that those above cover only partly.
+  /// The layers that the user sees: the top one, and those below that are covered only partly.
+  var seenLayers: ArraySlice<Layer> {
+    layers.suffix(from: layers.lastIndex { !$0.coversPartly } ?? 0)
+  }
+
+  /// The screens that the user sees together with the host, the top one first.
   var seen: [Entry] {
-    var seen = [top]
-    for level in layers.indices.dropLast().reversed() {
-      guard layers[level + 1].coversPartly else { break }
-      let path = layers[level].path
-      seen.append(path[path.count - 1])
+    seenLayers.reversed().map { layer in
+      let path = layer.path
+      return path[path.count - 1]
     }
-    return seen
   }
 
   func entry(_ id: BackStackEntryID) -> Entry? { entries.first { $0.id == id } }

@@ -38,7 +38,8 @@ extension NavigationDriver {
     try userDidDismiss(id)
   }
 
-  /// Reports the path that the host shows after it has gone back itself.
+  /// Reports the path that the host shows after it has gone back itself, in the shown stack or in one
+  /// that is visible under others, which then stay.
   ///
   /// For each missing screen, top first, the driver asks the same handlers as ``back()`` and pops
   /// the screen, even if its nested stacks could go back. It stops when a handler intercepts, and
@@ -61,8 +62,8 @@ extension NavigationDriver {
   ///
   /// A late report of a tab that no longer exists changes nothing. If the request waits, the tab is
   /// selected wherever it is then. After this call, the host shows what ``stack`` says: a guard may
-  /// have refused the tab. While another stack is presented over the tabs, a second tap changes
-  /// nothing by default.
+  /// have refused the tab. While another stack covers the tabs wholly, a second tap changes nothing by
+  /// default.
   ///
   /// - Parameter id: The first screen of the tab.
   public func hostDidSelect(_ id: BackStackEntryID) { userDidSelectTab(id) }

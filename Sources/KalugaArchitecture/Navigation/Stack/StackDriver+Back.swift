@@ -12,11 +12,14 @@ extension StackDriver {
 
   /// Asks the back handlers of screens, and requests the operation with which the user leaves them.
   ///
+  /// With an origin, the operation acts on the layer of that screen, which may be visible under others.
+  ///
   /// - Returns: The ticket of the request, or nil if a handler intercepted.
   private func leave(
     _ entries: [ErasedStack.Entry],
     by spec: ErasedSpec,
-    action: String
+    action: String,
+    from origin: ErasedStack.Entry? = nil
   ) throws(NavigationError) -> NavigationTicket<Never>? {
     // No handler is asked about a request that will be refused.
     guard acceptsRequests else { throw .noHost(action: action) }
@@ -27,7 +30,7 @@ extension StackDriver {
     let unmade = entries.map(\.id).filter { viewModel(for: $0) == nil }
     let asked = AskedScreens(viewModels: entries.flatMap { viewModels(in: $0.id) }, unmade: unmade)
     if !entries.isEmpty, isBackIntercepted(leaving: entries) { return nil }
-    return try request(spec, action: action, asked: asked)
+    return try request(spec, action: action, asked: asked, from: origin)
   }
 
   func userDidDismiss(_ id: BackStackEntryID) throws(NavigationError) -> NavigationTicket<Never>? {
@@ -63,44 +66,60 @@ extension StackDriver {
   /// Reports that the user has left these screens, top first, which may be those of several drivers.
   ///
   /// Each driver goes back as by ``hostDidShow(_:)``. A driver follows if the one before it has
-  /// arrived, and if no other screen was opened over what the user has left.
+  /// arrived, and if no other screen covers wholly what the user has left.
   package static func hostDidLeave(_ left: [PathPosition]) {
     guard let driver = left.first?.driver else { return }
     let own = left.prefix { $0.driver === driver }
     let others = Array(left.dropFirst(own.count))
     driver.userDidGoBack(to: own.last?.path.dropLast() ?? []) {
-      guard let next = others.first, next.driver.current.top.id == next.path.last else { return }
+      guard let next = others.first,
+        next.driver.current.seen.contains(where: { $0.id == next.path.last })
+      else { return }
       hostDidLeave(others)
     }
   }
 
-  /// Goes back to the last of these screens, if they are the beginning of the shown path.
+  /// Goes back to the last of these screens, if they are the beginning of a path that is seen.
   ///
-  /// Calls the closure when that is the top one.
+  /// Calls the closure when that screen is the top one of its path.
   func userDidGoBack(
     to shown: [BackStackEntryID],
     then didArrive: @escaping @MainActor () -> Void = {}
   ) {
-    while true {
-      let path = shownPath
-      guard !shown.isEmpty, path.starts(with: shown, by: { $0.id == $1 }) else { return }
+    while let (path, layersAbove) = seenPath(beginningWith: shown) {
       if shown.count == path.count { return didArrive() }
       do {
-        guard let ticket = try leave(path.suffix(1), by: .pop(), action: "back") else { return }
-        if shownPath.count >= path.count {
+        let left = path.suffix(1)
+        guard let ticket = try leave(Array(left), by: .pop(), action: "back", from: left.last)
+        else { return }
+        if length(ofPathBeginningWith: shown) >= path.count {
           // The pop waits for a guard or a transition.
-          return goOn(after: ticket, uncovering: path.dropLast()) {
+          return goOn(after: ticket, uncovering: path.dropLast(), under: layersAbove) {
             $0.userDidGoBack(to: shown, then: didArrive)
           }
         }
       } catch {
         // A handler may have closed the screen itself. The next screen is asked on its own.
-        if shownPath.count >= path.count { return }
+        if length(ofPathBeginningWith: shown) >= path.count { return }
       }
     }
   }
 
-  private var shownPath: [ErasedStack.Entry] { current.layers[current.layers.count - 1].path }
+  /// Finds a path that is seen and begins with these screens, and the number of layers above it.
+  private func seenPath(
+    beginningWith shown: [BackStackEntryID]
+  ) -> (path: [ErasedStack.Entry], layersAbove: Int)? {
+    guard !shown.isEmpty else { return nil }
+    for (layersAbove, layer) in current.seenLayers.reversed().enumerated()
+    where layer.path.starts(with: shown, by: { $0.id == $1 }) {
+      return (layer.path, layersAbove)
+    }
+    return nil
+  }
+
+  private func length(ofPathBeginningWith shown: [BackStackEntryID]) -> Int {
+    seenPath(beginningWith: shown)?.path.count ?? 0
+  }
 
   /// Lets the user go back further after a request that waits, if it uncovers the expected screen.
   ///
@@ -108,11 +127,14 @@ extension StackDriver {
   private func goOn(
     after ticket: NavigationTicket<Never>,
     uncovering path: some BidirectionalCollection<ErasedStack.Entry>,
+    under layersAbove: Int = 0,
     _ next: @escaping @MainActor (StackDriver) -> Void
   ) {
     let expected = path.last?.id
     scope.launch(name: "back") { [weak self] in
-      guard case .done = await ticket.outcome, let self, current.top.id == expected else { return }
+      guard case .done = await ticket.outcome, let self,
+        current.seen.dropFirst(layersAbove).first?.id == expected
+      else { return }
       next(self)
     }
   }
@@ -140,7 +162,7 @@ extension StackDriver {
   /// Returns false if the request has been refused.
   func mayLeaveScreensMadeSince(_ request: PendingNavigation) -> Bool {
     guard let asked = request.asked, !asked.unmade.isEmpty,
-      let plan = try? NavigationPlan(request.spec, on: current)
+      let plan = try? NavigationPlan(request.spec, on: current, from: request.origin?.id)
     else { return true }
     let unasked = unaskedScreens(request, plan)
     // The request is refused anyway if it would leave another screen that was not asked.

@@ -41,10 +41,13 @@ extension StackDriver {
   func request(
     _ spec: ErasedSpec,
     action: @escaping @autoclosure @Sendable () -> String,
-    asked: AskedScreens? = nil
+    asked: AskedScreens? = nil,
+    from origin: ErasedStack.Entry? = nil
   ) throws(NavigationError) -> NavigationTicket<Never> {
     let ticket = NavigationTicket<Never>(listener: scope.core.listener)
-    try submit(PendingNavigation(spec, action: action(), ticket.state, asked: asked))
+    try submit(
+      PendingNavigation(spec, action: action(), ticket.state, asked: asked, origin: origin)
+    )
     return ticket
   }
 
@@ -94,7 +97,7 @@ extension StackDriver {
     do throws(NavigationError) {
       try checkIsNotLate(request)
       guard request.asked != nil,
-        let plan = try? NavigationPlan(request.spec, on: current)
+        let plan = try? NavigationPlan(request.spec, on: current, from: request.origin?.id)
       else { return false }
       try checkLeavesNoUnaskedScreen(request, plan)
       return false

@@ -30,6 +30,12 @@ extension View {
     StubModified(content: self, mark: .detents(detents))
   }
 
+  public func presentationBackgroundInteraction(
+    _ interaction: PresentationBackgroundInteraction
+  ) -> some View {
+    StubModified(content: self, mark: .interaction(interaction))
+  }
+
   public func presentationBackground(@ViewBuilder content: () -> some View) -> some View {
     background(content: content)
   }
@@ -45,6 +51,34 @@ extension View {
 
 public enum PresentationDetent: Hashable, Sendable {
   case medium, large, fraction(CGFloat), height(CGFloat)
+}
+
+public struct PresentationBackgroundInteraction: Hashable, Sendable {
+  private enum Kind {
+    case automatic, enabled, disabled
+  }
+
+  public static let automatic = PresentationBackgroundInteraction(.automatic)
+  public static let enabled = PresentationBackgroundInteraction(.enabled)
+  public static let disabled = PresentationBackgroundInteraction(.disabled)
+
+  private let kind: Kind
+  private let largest: PresentationDetent?
+
+  private init(_ kind: Kind, _ largest: PresentationDetent? = nil) {
+    (self.kind, self.largest) = (kind, largest)
+  }
+
+  public static func enabled(
+    upThrough detent: PresentationDetent
+  ) -> PresentationBackgroundInteraction {
+    PresentationBackgroundInteraction(.enabled, detent)
+  }
+
+  /// Whether the user can use what is below a sheet that has just been presented.
+  func isEnabled(_ detents: Set<PresentationDetent>) -> Bool {
+    kind == .enabled && largest.map(detents.contains) != false
+  }
 }
 
 public enum PopoverAttachmentAnchor {

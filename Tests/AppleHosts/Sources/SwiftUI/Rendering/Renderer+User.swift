@@ -44,6 +44,11 @@ extension Renderer {
     all { if case .detents(let detents) = $0.mark { detents } else { nil } }
   }
 
+  /// Whether the user can use what is below each presented screen that says so, lowest first.
+  public var backgroundInteractions: [PresentationBackgroundInteraction] {
+    all { if case .interaction(let interaction) = $0.mark { interaction } else { nil } }
+  }
+
   /// Scrolls the list until this row is the first one on the screen.
   public func scroll(toRow row: Int) {
     firstRow = row
@@ -102,10 +107,10 @@ extension Renderer {
     finishSwipeBack()
   }
 
-  /// Lets the screens above one move out.
-  public func beginSwipeBack(_ count: Int = 1) {
+  /// Lets the screens above one move out, in the top layer or in one below it.
+  public func beginSwipeBack(_ count: Int = 1, under layersAbove: Int = 0) {
     finishSwipeBack()
-    let top = layers.last
+    let top = usedLayer(under: layersAbove)
     let stacks = all { node in
       node.isSeen && node.environment.layer === top
         ? (node.view as? any StubStack).map { (node, $0) } : nil
@@ -166,9 +171,9 @@ extension Renderer {
     settle()
   }
 
-  /// Taps a tab, which may be the selected one.
-  public func selectTab(_ index: Int) {
-    let layer = layers.last
+  /// Taps a tab, which may be the selected one, in the top layer or in one below it.
+  public func selectTab(_ index: Int, under layersAbove: Int = 0) {
+    let layer = usedLayer(under: layersAbove)
     let bar = first { node in
       node.environment.layer === layer ? (node.view as? any StubTabBar).map { (node, $0) } : nil
     }
@@ -206,6 +211,29 @@ extension Renderer {
       layers.append(layer)
     }
     return layers
+  }
+
+  /// The layer under some that are presented, which must let the user use it.
+  private func usedLayer(under layersAbove: Int) -> StubLayer? {
+    let layers = layers
+    guard layersAbove < layers.count else { return nil }
+    if !layers.suffix(layersAbove).allSatisfy(letsUserUseBelow) {
+      report("what is presented does not let the user use the screen below")
+    }
+    return layers[layers.count - 1 - layersAbove]
+  }
+
+  private func letsUserUseBelow(_ layer: StubLayer) -> Bool {
+    var detents: Set<PresentationDetent> = [.large]
+    var interaction = PresentationBackgroundInteraction.automatic
+    for mark in all({ $0.environment.layer === layer ? $0.mark : nil }) {
+      switch mark {
+      case .detents(let found): detents = found
+      case .interaction(let found): interaction = found
+      default: break
+      }
+    }
+    return layer.kind == "sheet" && interaction.isEnabled(detents)
   }
 
   private func picture(of layer: StubLayer) -> String {

@@ -84,6 +84,7 @@ enum StubMark {
   case tag(AnyHashable)
   case badge(Int)
   case detents(Set<PresentationDetent>)
+  case interaction(PresentationBackgroundInteraction)
   case link((URL) -> Void)
   case activity(String, (NSUserActivity) -> Void)
   case continuation(String, (NSUserActivity) -> Void)

@@ -38,21 +38,36 @@ open class UIPopoverPresentationController: UIPresentationController {
   open var barButtonItem: UIBarButtonItem?
   open var permittedArrowDirections = UIPopoverArrowDirection.any
 
+  open private(set) lazy var adaptiveSheetPresentationController = UISheetPresentationController()
+
   var hasSource: Bool { sourceItem != nil || sourceView != nil || barButtonItem != nil }
 }
 
 open class UISheetPresentationController: UIPresentationController {
   @MainActor
   open class Detent: NSObject {
-    public struct Identifier: Sendable {}
+    public struct Identifier: RawRepresentable, Hashable, Sendable {
+      public static let medium = Identifier("medium")
+      public static let large = Identifier("large")
 
-    private static let smaller = Detent()
-    private static let larger = Detent()
+      public let rawValue: String
+
+      public init(rawValue: String) { self.rawValue = rawValue }
+
+      public init(_ rawValue: String) { self.init(rawValue: rawValue) }
+    }
+
+    private static let smaller = Detent(.medium)
+    private static let larger = Detent(.large)
     private let resolver: ((any UISheetPresentationControllerDetentResolutionContext) -> CGFloat?)?
 
+    public let identifier: Identifier
+
     init(
+      _ identifier: Identifier,
       _ resolver: ((any UISheetPresentationControllerDetentResolutionContext) -> CGFloat?)? = nil
     ) {
+      self.identifier = identifier
       self.resolver = resolver
     }
 
@@ -64,7 +79,7 @@ open class UISheetPresentationController: UIPresentationController {
       identifier: Identifier? = nil,
       resolver: @escaping (any UISheetPresentationControllerDetentResolutionContext) -> CGFloat?
     ) -> Detent {
-      Detent(resolver)
+      Detent(identifier ?? Identifier("\(UInt.random(in: 0 ... .max))"), resolver)
     }
 
     open func resolvedValue(
@@ -75,6 +90,12 @@ open class UISheetPresentationController: UIPresentationController {
   }
 
   open var detents: [Detent] = []
+  open var largestUndimmedDetentIdentifier: Detent.Identifier?
+
+  // "If the value is nil or the identifier is not found in detents, all detents are dimmed."
+  var letsUserUseBelow: Bool {
+    detents.contains { $0.identifier == largestUndimmedDetentIdentifier }
+  }
 }
 
 @MainActor

@@ -55,12 +55,13 @@ extension UIWindow {
     finishGesture()
   }
 
-  /// Begins to swipe back.
+  /// Begins to swipe back, in the top layer or in one below it.
   ///
   /// The navigation controller has the shorter stack from now on.
-  public func beginSwipeBack(_ count: Int = 1) {
+  public func beginSwipeBack(_ count: Int = 1, under layersAbove: Int = 0) {
     settle()
-    guard let navigation = innermost(UINavigationController.self, where: \.canGoBack) else {
+    let found = innermost(UINavigationController.self, under: layersAbove, where: \.canGoBack)
+    guard let navigation = found else {
       return report("no screen to swipe back from")
     }
     let old = navigation.viewControllers
@@ -105,15 +106,15 @@ extension UIWindow {
   }
 
   /// Taps a tab, which may be the selected one, or be in the list of "More".
-  public func selectTab(_ index: Int) {
+  public func selectTab(_ index: Int, under layersAbove: Int = 0) {
     settle()
-    let bar = innermost(UITabBarController.self) { _ in true }
+    let bar = innermost(UITabBarController.self, under: layersAbove) { _ in true }
     if bar?.isInMore(index) == true {
       // The first tap may show what was chosen last.
       for _ in 0..<2 where bar?.selectedIndex != NSNotFound { tapMore() }
       if bar?.selectedIndex == NSNotFound { bar?.choose(index) } else { report("no list of More") }
     } else {
-      tapTab(index)
+      tapTab(index, under: layersAbove)
     }
     settle()
   }
@@ -150,8 +151,8 @@ extension UIWindow {
   }
 
   /// Taps a tab, and does not wait for the transitions that are under way.
-  public func tapTab(_ index: Int) {
-    guard let bar = innermost(UITabBarController.self, where: { _ in true }),
+  public func tapTab(_ index: Int, under layersAbove: Int = 0) {
+    guard let bar = innermost(UITabBarController.self, under: layersAbove, where: { _ in true }),
       let tabs = bar.viewControllers, tabs.indices.contains(index)
     else { return report("no tab \(index)") }
     let answers = tabQuestions.map { question in
@@ -242,9 +243,15 @@ extension UIWindow {
 
   private func innermost<Controller: UIViewController>(
     _ type: Controller.Type,
+    under layersAbove: Int = 0,
     where isWanted: (Controller) -> Bool
   ) -> Controller? {
-    let all = layers.last.map(tree) ?? []
+    let layers = layers
+    let above = layers.suffix(layersAbove)
+    if !above.allSatisfy({ $0.sheetPresentationController?.letsUserUseBelow == true }) {
+      report("what is presented does not let the user use the screen below")
+    }
+    let all = layers.dropLast(layersAbove).last.map(tree) ?? []
     return all.last { ($0 as? Controller).map(isWanted) == true } as? Controller
   }
 }

@@ -44,10 +44,10 @@ protocol HostScene: AnyObject {
   var tabLabels: [String] { get }
 
   func settle()
-  func beginSwipeBack(_ count: Int)
+  func beginSwipeBack(_ count: Int, under layersAbove: Int)
   func beginDismissal()
   func finishGesture()
-  func selectTab(_ index: Int)
+  func selectTab(_ index: Int, under layersAbove: Int)
   func enter(_ state: HostState)
 
   /// Runs what the app and the user do before the host has shown any of it.
@@ -86,10 +86,15 @@ extension HostScene {
     }
   }
 
-  func swipeBack(_ count: Int = 1) {
-    beginSwipeBack(count)
+  /// Goes back in the top layer, or under some that let the user use it.
+  func swipeBack(_ count: Int = 1, under layersAbove: Int = 0) {
+    beginSwipeBack(count, under: layersAbove)
     finishGesture()
   }
+
+  func beginSwipeBack(_ count: Int) { beginSwipeBack(count, under: 0) }
+
+  func selectTab(_ index: Int) { selectTab(index, under: 0) }
 
   func dismissSheet() {
     beginDismissal()

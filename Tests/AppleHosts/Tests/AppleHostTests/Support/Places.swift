@@ -90,8 +90,8 @@ extension SeededRandom {
     case 5: .replace(place())
     case 6: .pop()
     case 7: .popToRoot()
-    case 8, 9: .present(place(), style: style(on: stack))
-    case 10: .replacePresented(place(), style: style(on: stack))
+    case 8, 9: .present(place(), style: style(on: stack), covering: covering())
+    case 10: .replacePresented(place(), style: style(on: stack), covering: covering())
     case 11: .dismiss()
     case 12: .tabs((0..<1 + below(tabs)).map { _ in place() })
     case 13: operation(onTab: below(3), of: stack)
@@ -125,5 +125,35 @@ extension SeededRandom {
     }
   }
 
+  private mutating func covering() -> PresentationCovering? {
+    switch below(4) {
+    case 0: .partly
+    case 1: .wholly
+    default: nil
+    }
+  }
+
   private mutating func place() -> Place { Place.allCases[below(Place.allCases.count)] }
+}
+
+extension BackStack<Place> {
+  /// The layers that the user can use: the top one, and those below sheets that cover partly.
+  var usedLayers: [Layer] {
+    var count = 1
+    for layer in layers.dropFirst().reversed() {
+      guard layer.coversPartly, layer.isDrawnAsSheet else { break }
+      count += 1
+    }
+    return layers.suffix(count)
+  }
+}
+
+extension BackStack<Place>.Layer {
+  fileprivate var isDrawnAsSheet: Bool {
+    switch style {
+    case .sheet: true
+    case .popover, .cover, .overlay: false
+    case nil: tabs[0][0].destination != .cover
+    }
+  }
 }

@@ -31,12 +31,12 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     case after(String, NavigationSpec<Place>)
     case enter(HostState)
 
-    case swipeBack(Int = 1)
-    case beginSwipeBack
+    case swipeBack(Int = 1, under: Int = 0)
+    case beginSwipe(under: Int)
     case dismissSheet
     case beginDismissal
     case finish
-    case tab(Int)
+    case tab(Int, under: Int = 0)
 
     /// From now on, the user leaves no screen, or not the one on top.
     case intercept
@@ -59,11 +59,16 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     static func present(_ place: Place, _ style: PresentationStyle? = nil) -> Step {
       .app(.present(place, style: style))
     }
+    /// Presents a stack under which the user can go on.
+    static func presentPartly(_ place: Place, _ style: PresentationStyle? = nil) -> Step {
+      .app(.present(place, style: style, covering: .partly))
+    }
     static func replacePresented(_ place: Place) -> Step { .app(.replacePresented(place)) }
     static func tabs(_ places: [Place], selected: Int = 0) -> Step {
       .app(.tabs(places, selected: selected))
     }
     static func open(_ root: Place, _ places: [Place]) -> Step { .app(.open(root: root, places)) }
+    static var beginSwipeBack: Step { .beginSwipe(under: 0) }
     static var pop: Step { .app(.pop()) }
     static var dismiss: Step { .app(.dismiss()) }
     /// Six tabs, which have no place in the bar of a phone.
@@ -109,12 +114,12 @@ extension HostScene {
       }
       .addTo(handlers)
     case .enter(let state): enter(state)
-    case .swipeBack(let count): swipeBack(count)
-    case .beginSwipeBack: beginSwipeBack(1)
+    case .swipeBack(let count, let layersAbove): swipeBack(count, under: layersAbove)
+    case .beginSwipe(let layersAbove): beginSwipeBack(1, under: layersAbove)
     case .dismissSheet: dismissSheet()
     case .beginDismissal: beginDismissal()
     case .finish: finishGesture()
-    case .tab(let index): selectTab(index)
+    case .tab(let index, let layersAbove): selectTab(index, under: layersAbove)
     case .intercept: driver.onBack { .intercept }.addTo(handlers)
     case .keepTop:
       driver.onBack(on: driver.topScreen) { .intercept }.addTo(handlers)

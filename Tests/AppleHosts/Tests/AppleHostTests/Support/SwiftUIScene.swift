@@ -92,13 +92,17 @@ final class SwiftUIScene: HostScene {
   var moves: [String] { app.moves }
 
   func settle() { app.settle() }
-  func beginSwipeBack(_ count: Int) { app.beginSwipeBack(count) }
+  func beginSwipeBack(_ count: Int, under layersAbove: Int) {
+    app.beginSwipeBack(count, under: layersAbove)
+  }
   func beginDismissal() { app.beginDismissal() }
   func finishGesture() {
     app.finishSwipeBack()
     app.finishDismissal()
   }
-  func selectTab(_ index: Int) { app.selectTab(index) }
+  func selectTab(_ index: Int, under layersAbove: Int) {
+    app.selectTab(index, under: layersAbove)
+  }
   func enter(_ state: HostState) {
     app.scenePhase =
       switch state {

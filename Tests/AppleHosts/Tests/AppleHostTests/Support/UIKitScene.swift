@@ -153,11 +153,17 @@ final class UIKitScene: HostScene {
   var moves: [String] { window.moves }
 
   func settle() { if !isHeld { window.settle() } }
-  func beginSwipeBack(_ count: Int) { window.beginSwipeBack(count) }
+  func beginSwipeBack(_ count: Int, under layersAbove: Int) {
+    window.beginSwipeBack(count, under: layersAbove)
+  }
   func beginDismissal() { window.beginSwipeDown() }
   func finishGesture() { window.finishGesture() }
-  func selectTab(_ index: Int) {
-    if isHeld { window.tapTab(index) } else { window.selectTab(index) }
+  func selectTab(_ index: Int, under layersAbove: Int) {
+    if isHeld {
+      window.tapTab(index, under: layersAbove)
+    } else {
+      window.selectTab(index, under: layersAbove)
+    }
   }
   func enter(_ state: HostState) {
     switch state {
@@ -212,7 +218,7 @@ extension BackStack<Place>.Layer {
     switch style {
     case .sheet: .pageSheet
     case .popover: .popover
-    case .cover: .fullScreen
+    case .cover: covering == .partly ? .overFullScreen : .fullScreen
     case .overlay: .overFullScreen
     case nil: tabs[0][0].destination == .cover ? .fullScreen : .automatic
     }

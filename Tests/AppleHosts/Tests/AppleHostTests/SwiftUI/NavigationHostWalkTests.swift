@@ -60,7 +60,9 @@ struct NavigationHostWalkTests {
   /// Does what the user can do now, while the app may navigate; returns false if that is nothing.
   private func gesture(in scene: SwiftUIScene, _ dice: inout SeededRandom) -> Bool {
     let drawn = scene.driver.stack.current
-    let top = drawn.layers[drawn.layers.count - 1]
+    let used = drawn.usedLayers
+    let layersAbove = dice.below(used.count)
+    let top = used[used.count - 1 - layersAbove]
     let (kind, isLate) = (dice.below(3), dice.below(2) == 0)
     let (operatesBefore, operatesAfter) = (dice.below(3) == 0, dice.below(3) == 0)
     switch kind {
@@ -69,7 +71,8 @@ struct NavigationHostWalkTests {
       scene.app.beforeDrawing {
         if operatesBefore { operate(scene, &dice) }
         expectChange(of: top.path[0].id, in: scene) {
-          if isLate { scene.app.beginSwipeBack(count) } else { scene.app.swipeBack(count) }
+          scene.app.beginSwipeBack(count, under: layersAbove)
+          if !isLate { scene.app.finishSwipeBack() }
         }
         if operatesAfter { operate(scene, &dice) }
       }
@@ -94,7 +97,9 @@ struct NavigationHostWalkTests {
       let tab = dice.below(top.tabs.count)
       scene.app.beforeDrawing {
         if operatesBefore { operate(scene, &dice) }
-        expectChange(of: top.tabs[tab][0].id, in: scene) { scene.app.selectTab(tab) }
+        expectChange(of: top.tabs[tab][0].id, in: scene) {
+          scene.app.selectTab(tab, under: layersAbove)
+        }
         if operatesAfter { operate(scene, &dice) }
       }
     default: return false

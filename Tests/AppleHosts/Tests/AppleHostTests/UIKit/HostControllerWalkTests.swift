@@ -71,17 +71,20 @@ struct HostControllerWalkTests {
     settle(scene)
     let layers = scene.driver.stack.current.layers
     let top = layers[layers.count - 1]
+    let used = scene.driver.stack.current.usedLayers
+    let layersAbove = dice.below(used.count)
+    let layer = used[used.count - 1 - layersAbove]
     let isSheet =
       layers.count > 1 && [.automatic, .pageSheet, .popover].contains(top.styleOfUIKit)
     switch dice.below(3) {
-    case 0 where top.path.count > 1:
-      scene.window.beginSwipeBack(1 + dice.below(top.path.count - 1))
+    case 0 where layer.path.count > 1:
+      scene.window.beginSwipeBack(1 + dice.below(layer.path.count - 1), under: layersAbove)
       finish(in: scene, &dice, closing: nil)
     case 1 where isSheet:
       scene.window.beginSwipeDown()
       finish(in: scene, &dice, closing: top)
-    case 2 where top.tabs.count > 1:
-      scene.window.selectTab(dice.below(top.tabs.count))
+    case 2 where layer.tabs.count > 1:
+      scene.window.selectTab(dice.below(layer.tabs.count), under: layersAbove)
     default:
       return false
     }
