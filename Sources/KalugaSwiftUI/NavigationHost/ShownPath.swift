@@ -39,6 +39,8 @@
     @ObservationIgnored weak var container: (any PathContainer)?
     /// The screen that the user has left, for as long as SwiftUI moves it out.
     @ObservationIgnored private weak var left: (any SeenObject)?
+    /// The screen that has appeared last, until it disappears.
+    @ObservationIgnored private weak var seen: ShownScreen<Destination>?
 
     init(_ tab: HostedTab<Destination>, _ stack: ShownStack<Destination>?) {
       entry = tab.id
@@ -180,10 +182,27 @@
     /// screen is gone, if it has not appeared by then.
     func didDisappear(_ screen: any SeenObject) {
       if isInOuterPath, let container { return container.didDisappear(screen) }
+      if screen === seen { seen = nil }
+      if seen.map(isShown) == false {
+        // Later, because that screen may disappear, too.
+        Task { [weak self] in self?.leaveAgain() }
+      }
       guard screen === left else { return }
       left = nil
       guard let top = allPushed.last, !object(of: top).hasAppeared else { return }
       sendUnseenAgain()
+    }
+
+    /// Leaves a screen again that the app has left while the user left the one above it.
+    ///
+    /// The path says first what SwiftUI shows, so that it sees a change.
+    private func leaveAgain() {
+      guard let seen, !isShown(seen) else { return }
+      stack?.userDidChange { pushed.append(seen) }
+    }
+
+    private func isShown(_ screen: ShownScreen<Destination>) -> Bool {
+      screen === inPlace || screens.contains(screen)
     }
 
     func sendUnseenAgain() {
@@ -200,6 +219,7 @@
 
     func screenDidAppear(_ screen: ShownScreen<Destination>) {
       screen.didAppear()
+      seen = screen
       if isIncomplete { stack?.nestedHostDidBegin() }
     }
 
