@@ -7,8 +7,9 @@ public import KalugaArchitecture
 ///     launch   browser {url: "https://example.org"}   [home]
 ///
 /// A line contains the kind of the operation, the screens before and after it, the rows that were
-/// passed (private values redacted), and the resulting stack. It ends with `animated` or
-/// `not animated` if the request differs in that from the default of its operation.
+/// passed (private values redacted), and the resulting stack. If screens stay visible under the shown
+/// one or under a question, their names follow: `visible: map`. It ends with `animated` or `not animated` if the request
+/// differs in that from the default of its operation.
 @MainActor
 public final class TransitionPrinter {
   private let output: any TextSink
@@ -41,13 +42,15 @@ public final class TransitionPrinter {
     let origin = from.map { "\($0) → " } ?? ""
     let target = transition.effectName ?? transition.toName
     let rows = transition.rows.isEmpty ? "" : " \(transition.rows.bundleDescription)"
+    let names = transition.visibleNames
+    let visible = names.isEmpty ? "" : "   visible: \(names.joined(separator: ", "))"
     let animation = transition.isAnimated ? "   animated" : "   not animated"
     let isUsual = transition.isAnimated == transition.isAnimatedByDefault
     let padding = String(repeating: " ", count: max(0, 8 - transition.kind.count))
     output.writeLine(
       style.apply(.keyword, to: transition.kind + padding)
         + " \(origin)\(target)" + style.apply(.data, to: rows)
-        + "   " + style.apply(.faint, to: transition.picture + (isUsual ? "" : animation))
+        + "   " + style.apply(.faint, to: transition.picture + visible + (isUsual ? "" : animation))
     )
   }
 }

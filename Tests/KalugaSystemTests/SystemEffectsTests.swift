@@ -35,13 +35,6 @@ struct SystemEffectsTests {
     #expect(try await outcome(of: share, "shared") == .finished(true))
     #expect(try await outcome(of: share, "cancelled") == .finished(false))
 
-    let question = try Question(
-      "Discard?",
-      choices: [.init("yes", "Yes", role: .destructive), .init("no", "No", role: .cancel)]
-    )
-    #expect(question.prompt == "Discard?")
-    #expect(try await outcome(of: question, "no") == .finished("no"))
-
     let picker = FilePicker(.documents, types: ["com.adobe.pdf"])
     let here = URL(filePath: #filePath)
     #expect(try await outcome(of: picker, #filePath) == .finished(.picked([here])))
@@ -73,27 +66,6 @@ struct SystemEffectsTests {
       do { try body() } catch { return "\(error)" }
       return "nothing"
     }
-    let beginning = "'question' was not launched: choices: expected"
-    #expect(
-      error { _ = try Question("?", choices: []) } == "\(beginning) at least one, found none"
-    )
-    #expect(
-      error { _ = try Question("?", choices: [.init("a", "A"), .init("a", "B")]) }
-        == "\(beginning) different names, found the same name twice"
-    )
-    #expect(
-      error { _ = try Question("?", choices: [.init("unavailable", "A")]) }
-        == "\(beginning) names of answers, found unavailable"
-    )
-    #expect(
-      error {
-        _ = try Question(
-          "?",
-          choices: [.init("a", "A", role: .cancel), .init("b", "B", role: .cancel)]
-        )
-      }
-        == "\(beginning) at most one with the role cancel, found several"
-    )
     for text in [nil, ""] {
       #expect(
         error { _ = try Share(text: text) }

@@ -42,7 +42,7 @@ struct TransitionPrinterTests {
         present  home → sheet   [home] ▸ [sheet]
         replacePresented sheet → home   [home] ▸ [home]
         tabs     home → home   [home] ▸ {*[home] | [sheet]}
-        present  home → sheet   [home] ▸ {*[home] | [sheet]} ▸ popover [sheet]
+        present  home → sheet   [home] ▸ {*[home] | [sheet]} ▸ popover [sheet]   visible: home
 
         """
     )

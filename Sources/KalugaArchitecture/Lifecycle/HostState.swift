@@ -2,9 +2,9 @@
 ///
 ///     background ⇄ inactive ⇄ active
 ///
-/// A ``NavigationDriver`` resumes a screen only while its host is active. While the host is inactive,
-/// the screens in sight are visible, and in the background they are paused. No screen is cleared,
-/// because the system only removes the app from view.
+/// A ``NavigationDriver`` resumes a screen only while its host is active. While it is inactive, the
+/// screens that the user sees are visible, and in the background all are paused. No screen is
+/// cleared, because the system only removes the app from view. See <doc:lifecycle>.
 ///
 /// AndroidX: `Lifecycle.State` (`CREATED`, `STARTED` and `RESUMED`).
 public enum HostState: Hashable, Sendable {

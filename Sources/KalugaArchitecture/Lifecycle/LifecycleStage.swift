@@ -6,7 +6,7 @@
 ///                      paused ────┘
 ///
 /// A call leads from any stage to any other, except from ``cleared``, which is final, and back to
-/// ``created``. See <doc:stages> for the stage of each screen.
+/// ``created``. See <doc:lifecycle> for the stage of each screen.
 ///
 /// AndroidX: `Lifecycle.State`.
 public enum LifecycleStage: Hashable, Sendable {

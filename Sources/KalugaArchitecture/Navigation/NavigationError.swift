@@ -17,6 +17,12 @@ public enum NavigationError: Error, Hashable, Sendable {
   case noSuchTab(index: Int, count: Int)
   /// No tab begins with this screen.
   case noTab(of: String, tabs: [String])
+  /// No question is asked over the shown screen, so none can be answered.
+  ///
+  /// See ``isLate``.
+  case noQuestion(screen: String)
+  /// The question that is asked has no choice with this name.
+  case noSuchChoice(name: String, choices: [String])
   /// A list of steps is empty.
   case noSteps(action: String)
   /// One of several steps is not possible, so none has been taken. The first step has the number 1.
@@ -54,15 +60,15 @@ public enum NavigationError: Error, Hashable, Sendable {
 }
 
 extension NavigationError: LateError {
-  /// Whether the request came too late: its screen has left the stack or is covered, or an earlier
-  /// request has opened the same screen.
+  /// Whether the request came too late: its screen has left the stack or is covered, the question that
+  /// it answers has left, or an earlier request has opened the same screen.
   ///
   /// A second tap on a button makes such a request. Nothing is wrong then, so apps do not show the
   /// error to the user. The terminal and the test tools do not either, and work of a ``TaskScope`` may
   /// end with it like with a `CancellationError`.
   public var isLate: Bool {
     switch self {
-    case .screenHasLeft, .screenIsCovered, .duplicate: true
+    case .screenHasLeft, .screenIsCovered, .duplicate, .noQuestion: true
     case .inStep(_, _, let error): error.isLate
     default: false
     }
@@ -87,6 +93,9 @@ extension NavigationError: CustomStringConvertible {
     case .noTab(let screen, []): "no tab begins with '\(screen)': there are no tabs"
     case .noTab(let screen, let tabs):
       "no tab begins with '\(screen)': the tabs are [\(tabs.joined(separator: ", "))]"
+    case .noQuestion(let screen): "no question about '\(screen)' is asked that could be answered"
+    case .noSuchChoice(let name, let choices):
+      "the question has no choice '\(name)': the choices are [\(choices.joined(separator: ", "))]"
     case .noSteps(let action): "'\(action)' was refused: it has no steps"
     case .inStep(let number, let kind, let error):
       "step \(number), '\(kind)', is not possible: \(error)"
@@ -128,6 +137,8 @@ extension NavigationError: CustomDebugStringConvertible {
     case .notOnStack: "Open it with push"
     case .noSuchTab(_, 0), .noTab(_, []): "Open some with tabs"
     case .noSuchTab, .noTab: "Select one of these"
+    case .noQuestion: "Ask one with ask"
+    case .noSuchChoice: "Choose one of these"
     case .noSteps: "Pass at least one operation"
     case .inStep(_, _, let error): error.advice
     case .duplicate: "Drop the request, or configure the driver to allow duplicates"

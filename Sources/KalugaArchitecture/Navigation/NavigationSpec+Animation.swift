@@ -22,7 +22,7 @@ extension NavigationSpec {
     switch self {
     case .push, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
       .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .finish,
-      .bringToFront, .pushInTab, .update, .launch:
+      .bringToFront, .pushInTab, .update, .ask, .answer, .launch:
       true
     case .open, .openInTab, .setRoot, .tabs, .selectTab, .selectTabOf: false
     case .animated(_, let isAnimated): isAnimated

@@ -37,6 +37,8 @@ extension NavigationSpec: CustomReflectable {
     case .steps(let specs): specs
     case .animated(let spec, let isAnimated):
       ShownValue(payload: ["": spec, "isAnimated": isAnimated])
+    case .ask(let question): question
+    case .answer(let name): name as Any
     case .launch(let effect): ShownValue.of(effect)
     default: result.map { ShownValue(payload: ["result": $0]) }
     }

@@ -141,10 +141,10 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// If one of the operations is not possible, the whole request is refused with
   /// ``NavigationError/inStep(_:kind:error:)``, and nothing changes. So is an empty list.
   /// Screens that one step opens and a later one closes are never made, and screens that are shown
-  /// before and after are not paused. Guards are asked once, about the whole. Each step returns its own
-  /// result. A request for a result waits for the top screen of the stack on which the last step acts,
-  /// if a step has opened it. For a step that updates a screen, or closes one in a hidden tab, this is
-  /// the shown stack.
+  /// before and after are not paused. Guards are asked once, about the whole, and back handlers are
+  /// not asked. Each step returns its own result. A request for a result waits for the top screen of the
+  /// stack on which the last step acts, if a step has opened it. For a step that updates a screen, or
+  /// closes one in a hidden tab, this is the shown stack. The first step that is no `update` decides whether the request is late.
   ///
   /// Use it for a screen that closes itself and then goes on, such as a sheet:
   ///
@@ -154,6 +154,21 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// Write this as ``animated(_:)``.
   indirect case animated(NavigationSpec, Bool)
+  /// Asks the user a question about the shown screen: `[A]` → `[A] ? (discard | keep)`.
+  ///
+  /// The shown screen stays resumed and may make requests. The question leaves when it is answered,
+  /// when another question replaces it, or when the shown screen changes; in the last two cases, its
+  /// request ends as ``NavigationCancellation/closed``. A request for a result receives the answer, and
+  /// its result must be a ``QuestionAnswer`` that has all choices. Otherwise, it is refused with
+  /// ``NavigationError/unexpectedResult(screen:expected:found:)``. An equal question that is asked already
+  /// is refused as ``NavigationError/duplicate(screen:)``.
+  case ask(Question)
+  /// Answers the question that is asked: `[A] ? (discard | keep)` → `[A]`.
+  ///
+  /// Without a name, the user leaves the question: it is answered with the choice that cancels, or else
+  /// its request ends as ``NavigationCancellation/back``. The operation is refused with
+  /// ``NavigationError/noQuestion(screen:)`` or ``NavigationError/noSuchChoice(name:choices:)``.
+  case answer(String?)
   /// Lets the host carry out an effect, and does not change the stack: `[A]` → `[A]`.
   case launch(any NavigationEffect)
 
@@ -187,6 +202,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .below: "below"
     case .steps: "steps"
     case .animated(let spec, _): spec.kind
+    case .ask: "ask"
+    case .answer: "answer"
     case .launch: "launch"
     }
   }

@@ -2,7 +2,7 @@
 ///
 ///     case .filters: .present(.filters, covering: .partly)
 ///
-/// The screen below a layer that covers partly stays visible, as <doc:stages> describes.
+/// The screen below a layer that covers partly stays visible, as <doc:lifecycle> describes.
 public enum PresentationCovering: String, Hashable, Sendable, Codable {
   /// The user sees nothing of the screens below, or what remains counts for nothing: they are paused.
   case wholly

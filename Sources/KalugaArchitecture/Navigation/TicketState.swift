@@ -51,6 +51,15 @@ final class TicketState: Sendable {
     return isValue(of: resultType)
   }
 
+  /// Returns the answer that a choice with this name gives, or nil if it is none that the caller waits
+  /// for.
+  func answer(named name: String) -> NavigationResult? {
+    func answer<Answer: QuestionAnswer>(as type: Answer.Type) -> NavigationResult? {
+      Answer(rawValue: name).map { NavigationResult(answer: $0) }
+    }
+    return (resultType as? any QuestionAnswer.Type).flatMap { answer(as: $0) }
+  }
+
   func transitionDidEnd() {
     // A request that was refused before never has a transition.
     if case .refused = end.current { return }

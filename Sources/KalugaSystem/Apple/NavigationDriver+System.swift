@@ -13,7 +13,7 @@
 
   extension NavigationDriver {
     #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
-      /// Carries out links, mails, questions and what is shared, until the token is disposed.
+      /// Carries out links, mails and what is shared, until the token is disposed.
       ///
       ///     _ = driver.carryOutSystemEffects()  // as long as the driver
       ///
@@ -40,9 +40,6 @@
           onLaunch(of: Mail.self) { mail throws(NavigationError) in
             guard !mail.attachments.isEmpty else { return try await mail.open() }
             try await mail.compose(with: presenter)
-          },
-          onLaunch(of: Question.self) { question throws(NavigationError) in
-            try await question.ask(with: presenter)
           },
           onLaunch(of: Share.self) { share throws(NavigationError) in
             try await share.show(with: presenter)

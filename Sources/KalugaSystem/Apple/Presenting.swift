@@ -2,33 +2,6 @@
   import KalugaArchitecture
   import UIKit
 
-  extension Question {
-    @MainActor
-    func ask(with presenter: Presenter) async throws(NavigationError) -> String {
-      try await presenter.present(self, "question") { reply in
-        let alert = UIAlertController(
-          title: title,
-          message: message.isEmpty ? nil : message,
-          preferredStyle: .alert
-        )
-        for choice in choices {
-          let style: UIAlertAction.Style =
-            switch choice.role {
-            case nil: .default
-            case .destructive: .destructive
-            case .cancel: .cancel
-            }
-          alert.addAction(
-            UIAlertAction(title: choice.title, style: style) { _ in
-              reply.resume(returning: choice.name)
-            }
-          )
-        }
-        return alert
-      }
-    }
-  }
-
   extension Share {
     @MainActor
     func show(with presenter: Presenter) async throws(NavigationError) -> Bool {

@@ -63,12 +63,13 @@ final class PanelSource<Destination: NavigationDestination> {
     panel.commands = app.footer.map { $0.escapingControlCharacters() }
     panel.stack = Self.tower(stack).map { name, id in
       let isShown = id == stack.top.id
-      let isPaused = isShown && app.driver.topScreen?.stage.current == .paused
+      let stage = app.driver.viewModel(of: id)?.stage.current
+      let told = isShown && stage == .paused ? "paused" : stage == .visible ? "visible" : nil
       let lines = log.lines(of: id, waits: waits[id, default: [:]], now: now)
       return Panel.Floor(
         name: name,
         isShown: isShown,
-        work: (isPaused ? ["paused"] : []) + lines.map { $0.escapingControlCharacters() }
+        work: [told].compactMap(\.self) + lines.map { $0.escapingControlCharacters() }
       )
     }
     if let size = try? snapshot?.data().count { panel.remarks.append("state \(size) bytes") }

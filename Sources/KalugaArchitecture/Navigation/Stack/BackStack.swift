@@ -2,6 +2,7 @@
 ///
 ///     [home, details] ▸ [sheet, subPage]        `subPage` is shown
 ///     {*[home, details] | [search]}             two tabs, the first of which is shown
+///     [home, details] ? (discard | keep)        a question about `details` is asked
 ///
 /// A stack is never empty, and neither is any of its layers and tabs. Operations are pure: they
 /// return a new stack. See ``applying(_:from:)``.
@@ -91,6 +92,12 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   /// The entry that is shown.
   public var top: Entry { Entry(erased.top) }
 
+  /// The question that is asked about the shown screen, or nil if there is none.
+  public var question: Question? { erased.question?.question }
+
+  /// The question with its identifier, by which a host answers it.
+  package var askedQuestion: AskedQuestion? { erased.question }
+
   /// The shown path of each layer, lowest layer first.
   public var shownPaths: [[Entry]] { erased.layers.map { $0.path.map { Entry($0) } } }
 
@@ -134,7 +141,7 @@ extension BackStack: Codable {
   private enum CodingKeys: String, CodingKey {
     // The key in stacks that earlier versions have saved.
     case layers = "levels"
-    case lastID
+    case lastID, question
   }
 
   /// Reads a stack.
@@ -144,7 +151,8 @@ extension BackStack: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     erased = ErasedStack(
       lastID: try container.decode(BackStackEntryID.self, forKey: .lastID),
-      layers: try container.decode([Layer].self, forKey: .layers).map(\.erased)
+      layers: try container.decode([Layer].self, forKey: .layers).map(\.erased),
+      question: try container.decodeIfPresent(AskedQuestion.self, forKey: .question)
     )
     guard let problem = erased.problem else { return }
     throw DecodingError.dataCorrupted(
@@ -157,6 +165,7 @@ extension BackStack: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(layers, forKey: .layers)
     try container.encode(erased.lastID, forKey: .lastID)
+    try container.encodeIfPresent(erased.question, forKey: .question)
   }
 }
 
@@ -173,7 +182,8 @@ extension ErasedStack {
       if layer.tabs.contains(where: \.isEmpty) { return "a layer or tab has no screen" }
       if let problem = layer.style?.problem { return problem }
     }
-    let ids = entries.map(\.id.rawValue)
+    if let problem = question?.question.problem { return problem }
+    let ids = (entries.map(\.id) + [question?.id].compactMap(\.self)).map(\.rawValue)
     if Set(ids).count < ids.count { return "two screens have the same identifier" }
     if let highest = ids.max(), highest > lastID.rawValue || ids.contains(where: { $0 < 1 }) {
       return "a screen has an identifier that was never assigned"
@@ -198,7 +208,7 @@ extension BackStack: CustomReflectable {
   public var customMirror: Mirror {
     Mirror(
       self,
-      children: ["lastID": erased.lastID, "layers": layers],
+      children: ["lastID": erased.lastID, "layers": layers, "question": question as Any],
       displayStyle: .struct
     )
   }
@@ -209,7 +219,8 @@ extension BackStack: CustomStringConvertible {
   ///
   /// A star marks the shown tab. A presented stack with a style begins with it:
   /// `[home] ▸ popover [filters]`, or with what its request has said of the screen below:
-  /// `[map] ▸ partly [filters]`.
+  /// `[map] ▸ partly [filters]`. A question adds the names of its choices:
+  /// `[home] ? (discard | keep)`.
   public var description: String { erased.description }
 }
 

@@ -39,10 +39,13 @@ struct ErasedStack: Hashable, Sendable {
   // Declared first, because two stacks usually differ here, which makes comparing them fast.
   var lastID = BackStackEntryID(rawValue: 0)
   var layers: [Layer] = []
+  /// The question about the top entry, with which it leaves.
+  var question: AskedQuestion?
 
-  init(lastID: BackStackEntryID, layers: [Layer]) {
+  init(lastID: BackStackEntryID, layers: [Layer], question: AskedQuestion?) {
     self.lastID = lastID
     self.layers = layers
+    self.question = question
   }
 
   init(path: [ErasedDestination]) {
@@ -88,18 +91,23 @@ struct ErasedStack: Hashable, Sendable {
   }
 
   mutating func makeEntry(_ destination: ErasedDestination) -> Entry {
+    Entry(id: makeID(), destination: destination)
+  }
+
+  mutating func makeID() -> BackStackEntryID {
     lastID = BackStackEntryID(rawValue: lastID.rawValue + 1)
-    return Entry(id: lastID, destination: destination)
+    return lastID
   }
 
   /// Describes the stack, with the text that the closure returns for each screen.
   func picture(_ text: (Entry) -> String) -> String {
-    layers.map { layer in
+    let stacks = layers.map { layer in
       let isExplicit = layer.covering != nil && layer.covering != (layer.style?.covering ?? .wholly)
       let prefix = [layer.style?.description, isExplicit ? layer.covering?.rawValue : nil]
       return (prefix.compactMap(\.self) + [layer.picture(text)]).joined(separator: " ")
     }
     .joined(separator: " ▸ ")
+    return question.map { "\(stacks) ? \($0.question)" } ?? stacks
   }
 
   /// Returns the operation that selects the tab with this first screen, or nil if there is none.

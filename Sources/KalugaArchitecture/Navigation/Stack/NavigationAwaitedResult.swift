@@ -12,6 +12,8 @@ enum LostResult {
   case withEarlierProcess
   /// The opener of the screen navigated with an action, which asks for no result.
   case ofBareAction(Any.Type, result: Any.Type)
+  /// An action asked the question, or nil something else, without asking for a result.
+  case ofBareQuestion(Any.Type?)
   /// Nothing asked for it, for example because a link opened the screen.
   case unasked
   /// Nothing waited for the ticket of the request.
@@ -20,7 +22,12 @@ enum LostResult {
   case ofEndedReceiver
 
   /// Whether only handlers receive the diagnostic, because it reports no mistake.
-  var isForHandlersOnly: Bool { if case .unasked = self { true } else { false } }
+  var isForHandlersOnly: Bool {
+    switch self {
+    case .unasked, .ofBareQuestion(nil): true
+    default: false
+    }
+  }
 
   var reason: String {
     switch self {
@@ -30,6 +37,11 @@ enum LostResult {
     case .ofBareAction(let action, let result):
       "an action of '\(action)' opened the screen, and asks for no result. Navigate with a "
         + "NavigationRequest<\(action), \(result)>, whose name differs from that of the action."
+    case .ofBareQuestion(let action?):
+      "an action of '\(action)' asked the question, and asks for no result. Navigate with a "
+        + "NavigationRequest<\(action), …>, whose result is the QuestionAnswer with these choices."
+    case .ofBareQuestion(nil):
+      "no request waits for it. Ask with a request whose result is the QuestionAnswer with these choices."
     case .unasked:
       "no request waits for it. Open the screen with a request that has a result type."
     case .ofDroppedTicket:
@@ -49,7 +61,16 @@ extension ArchitectureDiagnostics {
     to listener: (any ArchitectureListener)?
   ) {
     let result = screen.map { "the result of '\($0.screenName)'" } ?? "the result of a request"
-    let text = "\(result) is lost: \(loss.reason)"
+    reportLostResult(result, loss, to: listener)
+  }
+
+  /// Reports what is lost, such as the result of a request.
+  static func reportLostResult(
+    _ lost: String,
+    _ loss: LostResult,
+    to listener: (any ArchitectureListener)?
+  ) {
+    let text = "\(lost) is lost: \(loss.reason)"
     report(
       ArchitectureDiagnostic(.lostResult, text, isForHandlersOnly: loss.isForHandlersOnly),
       to: listener

@@ -29,18 +29,16 @@ extension NavigationSnapshot {
       for (index, entry) in entries.enumerated() {
         lines.append("\(index): " + text(of: try SavedStateEnvelope.json(of: entry.destination)))
         if let state = states[entry.id] { lines += savedLines(of: state) }
-        switch awaitedResults[entry.id] {
-        case .registered(let screen, let key):
-          let asker = entries.firstIndex { $0.id == screen }
-          lines.append("  result: \(key) of \(asker.map { "\($0)" } ?? "a closed screen")")
-        case .ticket: lines.append("  result: a ticket")
-        case nil: break
-        }
+        lines += result(awaitedResults[entry.id], among: entries)
         // Read as data, because the screen of a hidden tab may not have been made.
         let nested = nested[entry.id, default: [:]].sorted { $0.key < $1.key }.flatMap(\.value)
         for data in nested where !data.isEmpty {
           lines += try NavigationSnapshot<SavedJSON>(data).lines.map { "  \($0)" }
         }
+      }
+      if let asked = stack.askedQuestion {
+        lines.append("question: " + text(of: try SavedStateEnvelope.json(of: asked.question)))
+        lines += result(awaitedResults[asked.id], among: entries)
       }
       for (name, saved) in shared.sorted(by: { $0.key < $1.key }) {
         let users = entries.indices.filter { saved.users.contains(entries[$0].id) }
@@ -48,6 +46,20 @@ extension NavigationSnapshot {
         if let state = saved.state { lines += savedLines(of: state) }
       }
       return lines
+    }
+  }
+
+  /// Returns a line for the receiver of a result, if there is one.
+  private func result(
+    _ awaited: NavigationAwaitedResult?,
+    among entries: [BackStack<Destination>.Entry]
+  ) -> [String] {
+    switch awaited {
+    case .registered(let screen, let key):
+      let asker = entries.firstIndex { $0.id == screen }
+      return ["  result: \(key) of \(asker.map { "\($0)" } ?? "a closed screen")"]
+    case .ticket: return ["  result: a ticket"]
+    case nil: return []
     }
   }
 

@@ -7,13 +7,15 @@
 /// Holds a back stack, and makes, resumes, pauses and clears the view models of its screens.
 ///
 /// Each transition runs on the main actor, in this order:
-/// 1. The screen that was shown is paused.
+/// 1. The screen that was shown is paused, or becomes visible if it is covered only partly. Others
+///    that were visible are paused if they no longer are.
 /// 2. Screens that left the stack are cleared, top first.
 /// 3. The new stack is published.
 /// 4. The view models of new screens, and of a hidden tab that is first selected, are made, bottom
 ///    first.
 /// 5. Shared view models whose last screen has left are cleared: ``sharedViewModel(_:make:)``.
-/// 6. The top screen is resumed, if ``hostState`` is active.
+/// 6. Screens become visible that are covered only partly, and the top screen is resumed, if
+///    ``hostState`` is active. See <doc:lifecycle>.
 /// 7. The closures of ``onTransition(_:)`` are called.
 /// 8. The promises are settled.
 ///
@@ -39,12 +41,12 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
 
   /// The state of the host, which the host sets, or the view model in which the driver is nested.
   ///
-  /// The top screen is resumed only while the state is ``HostState/active``, which it is at first. It
-  /// is visible while the state is ``HostState/inactive``, and paused in the background. Operations
-  /// still change the stack, and make and clear screens.
+  /// The top screen is resumed only while the state is ``HostState/active``, which it is at first. It is
+  /// visible in an inactive host, and paused in the background. Operations still change the stack, and
+  /// make and clear screens.
   ///
   /// A change takes effect before the assignment returns, or at the end of a running transition or
-  /// hook. Before the start, it only decides whether ``start()`` resumes the top screen.
+  /// hook. Before the start, it only decides about the stages that ``start()`` gives the screens.
   public var hostState: HostState {
     get { stateOfHost }
     set { stateOfHost = newValue }

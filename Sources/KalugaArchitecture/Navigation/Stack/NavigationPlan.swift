@@ -26,6 +26,23 @@ struct NavigationPlan {
   /// Of several steps, the last one counts.
   private(set) var opened: ErasedStack.Entry?
 
+  /// The question that the operation asks, or nil if it asks none.
+  var asked: AskedQuestion? { new.question.flatMap { isNew($0.id) ? $0 : nil } }
+
+  /// The question that leaves, or nil if none does.
+  var closedQuestion: AskedQuestion? { old.question?.id == new.question?.id ? nil : old.question }
+
+  /// The name of the choice that answers the question that leaves.
+  private(set) var choice: String?
+
+  /// The reason with which that question ends if it has no answer.
+  private(set) var cancellationOfQuestion = NavigationCancellation.closed
+
+  /// The row of the answer, or nil if there is none.
+  var rowsOfAnswer: [NavigationBundleRow]? {
+    choice.map { [NavigationBundleRow(key: "answer", value: .string($0))] }
+  }
+
   private let isIdempotent: Bool
 
   /// The entry of the screen that makes the request, or nil if no screen makes it.
@@ -35,6 +52,12 @@ struct NavigationPlan {
   private var givers: [BackStackEntryID] = []
 
   private var hasSteps = false
+
+  /// Whether the operation acts under a presented stack.
+  private var isBelow = false
+
+  /// The entry about which the question is asked.
+  private var subject: BackStackEntryID
 
   /// The step that is being applied, after those around it.
   private var place: [(step: Int, kind: String)] = []
@@ -65,8 +88,11 @@ struct NavigationPlan {
     new = stack
     isIdempotent = spec.isIdempotent
     self.origin = origin
+    subject = stack.top.id
     try apply(stack.adapting(spec, from: origin))
     if hasSteps { forgetPassingScreens() }
+    // Compared now, because a later step may show the screen again.
+    if new.question != nil, new.top.id != subject { new.question = nil }
   }
 
   /// Whether a repeated operation has no effect, so that no transition takes place.
@@ -139,9 +165,11 @@ struct NavigationPlan {
       removeLayers(from: 0)
       present(root)
     case .update(let id, let destination): try update(id, destination)
-    case .below(let spec): return try applyBelow(spec)
+    case .below: return try applyBelow(spec)
     case .steps(let steps): return try apply(steps)
     case .animated(let spec, _): return try apply(spec)
+    case .ask(let question): try ask(question)
+    case .answer(let name): try answer(name)
     case .launch: return
     }
     if let result = spec.result {
@@ -191,12 +219,21 @@ struct NavigationPlan {
     successions.removeAll { !ids.contains($0.to) }
   }
 
-  /// Applies an operation as if the topmost presented stack did not exist.
+  /// Applies an operation as if the topmost presented stacks did not exist: one for each `below`.
   private mutating func applyBelow(_ spec: ErasedSpec) throws(NavigationError) {
-    guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
-    let presented = new.layers.removeLast()
+    var spec = spec
+    var presented: [ErasedStack.Layer] = []
+    // A loop, because many stacks may be presented, and the depth of calls is limited.
+    while case .below(let inner) = spec {
+      guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
+      presented.append(new.layers.removeLast())
+      spec = inner
+    }
+    let wasBelow = isBelow
+    isBelow = true
     try apply(spec)
-    new.layers.append(presented)
+    isBelow = wasBelow
+    new.layers += presented.reversed()
   }
 
   private var last: Int { new.layers.count - 1 }
@@ -282,6 +319,35 @@ struct NavigationPlan {
       for entry in layer.entries { removed.append(entry.id) }
     }
     new.layers.removeLast(new.layers.count - level)
+  }
+
+  private mutating func ask(_ question: Question) throws(NavigationError) {
+    try checkIsNotBelow("ask")
+    if let problem = question.problem { throw .refused(action: "ask", reason: problem) }
+    if new.question?.question == question, subject == new.top.id {
+      throw .duplicate(screen: "question")
+    }
+    new.question = AskedQuestion(id: new.makeID(), question: question)
+    subject = new.top.id
+  }
+
+  private mutating func answer(_ name: String?) throws(NavigationError) {
+    try checkIsNotBelow("answer")
+    guard let asked = new.question, subject == new.top.id else {
+      throw .noQuestion(screen: new.top.destination.screenName)
+    }
+    let choices = asked.question.choices.map(\.name)
+    if let name, !choices.contains(name) { throw .noSuchChoice(name: name, choices: choices) }
+    new.question = nil
+    guard asked.id == old.question?.id else { return }
+    choice = name ?? asked.question.nameOfCancel
+    cancellationOfQuestion = .back
+  }
+
+  private func checkIsNotBelow(_ kind: String) throws(NavigationError) {
+    guard isBelow else { return }
+    let reason = "a question is about the shown screen; use the operation without below"
+    throw .refused(action: kind, reason: reason)
   }
 
   private func index(of destination: ErasedDestination) throws(NavigationError) -> Int {

@@ -65,6 +65,7 @@ extension ErasedStack {
       if tab == layer.selected { stack.layers.removeLast(layers.count - level - 1) }
       stack.layers[level].tabs.remove(at: tab)
       if tab <= layer.selected { stack.layers[level].selected = max(0, layer.selected - 1) }
+      if stack.top.id != top.id { stack.question = nil }
       return stack
     }
     return try? NavigationPlan(.closeEntry(id), on: self).new
@@ -89,6 +90,8 @@ extension BackStack {
         covering: layer.covering
       )
     }
-    self.init(ErasedStack(lastID: saved.erased.lastID, layers: layers))
+    self.init(
+      ErasedStack(lastID: saved.erased.lastID, layers: layers, question: saved.erased.question)
+    )
   }
 }

@@ -28,7 +28,8 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// The saved states of the screens, by the identifiers of their entries.
   public let states: [BackStackEntryID: Data]
 
-  /// The receivers of the results of screens, by the identifiers of the screens' entries.
+  /// The receivers of the results of screens, by the identifiers of the screens' entries, and that of
+  /// the answer to the question, by the identifier of the question.
   public let awaitedResults: [BackStackEntryID: NavigationAwaitedResult]
 
   /// The saved stacks nested in each screen, by the identifier of its entry and their name.
@@ -109,6 +110,9 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
         savedStacks: nested[entry.id] ?? [:]
       )
       if record.hasSavedParts { records[entry.id] = record }
+    }
+    if let asked = stack.askedQuestion?.id, let awaited = awaitedResults[asked] {
+      records[asked] = ScreenRecord(awaited: awaited)
     }
     return records
   }
@@ -227,6 +231,7 @@ extension NavigationDriver {
       if !stacks.isEmpty { nested[entry.id] = stacks }
       if let result = record.awaited { awaited[entry.id] = result }
     }
+    if let asked = stack.question?.id { awaited[asked] = screens[asked]?.awaited }
     return NavigationSnapshot(
       stack: BackStack(stack),
       states: states,

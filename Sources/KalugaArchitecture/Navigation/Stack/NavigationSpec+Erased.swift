@@ -47,6 +47,8 @@ extension NavigationSpec {
     case .steps(let steps): .steps(steps.map { $0.converted(other, original) })
     case .animated(let spec, let isAnimated):
       .animated(spec.converted(other, original), isAnimated)
+    case .ask(let question): .ask(question)
+    case .answer(let name): .answer(name)
     case .launch(let effect): .launch(effect)
     }
   }
@@ -78,7 +80,7 @@ extension ErasedSpec {
   var actsOnShownScreen: Bool {
     switch firstMove {
     case .push, .replace, .pop, .popToRoot, .present, .dismiss, .replacePresented, .bringToFront,
-      .below:
+      .below, .ask, .answer:
       true
     default: false
     }

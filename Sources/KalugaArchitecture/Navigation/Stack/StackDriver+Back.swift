@@ -2,6 +2,7 @@
 extension StackDriver {
   func goBack() throws(NavigationError) -> NavigationTicket<Never>? {
     let stack = current
+    if stack.question != nil { return try request(.answer(nil), action: "back") }
     if let nested = nestedDrivers(in: stack.top.id).first(where: \.hasWayBack) {
       return try nested.goBack()
     }

@@ -10,15 +10,26 @@ extension StackDriver {
     }
     let opened = plan.opened
     // Before the records of the screens that leave are removed.
-    let givers = plan.returns.map { awaited(among: $0.givers) }
+    let givers = plan.returns.map { self.awaited(among: $0.givers) }
     // A first screen never closes, so it gives no result.
-    let waitsForResult =
-      request.ticket.hasResult && opened.map { plan.new.canClose($0.id) } == true
+    let source = plan.asked?.id ?? opened.flatMap { plan.new.canClose($0.id) ? $0.id : nil }
+    let awaited = request.ticket.hasResult ? source : nil
 
     lowerScreens(for: plan.new)
-    if let opened { screens[opened.id] = record(of: opened, request, waitsForResult) }
+    if let opened {
+      var record = record(of: request, isAwaited: opened.id == awaited)
+      if let screen = request.screen {
+        // A guard may have redirected the request to a screen with a different view model.
+        if screen.destination == opened.destination { record.viewModel = screen.viewModel }
+        record.didLeave = screen.didLeave
+      }
+      screens[opened.id] = record
+    }
+    if let asked = plan.asked {
+      screens[asked.id] = record(of: request, isAwaited: asked.id == awaited)
+    }
     for (replaced, id) in plan.successions {
-      if let old = awaited(among: replaced) { passResult(from: old, to: id) }
+      if let old = self.awaited(among: replaced) { passResult(from: old, to: id) }
     }
     // From now on, snapshots are of the new stack. They say what waits for the new screen.
     next = plan.new
@@ -28,6 +39,7 @@ extension StackDriver {
       record.viewModel.take()?.clear()
       left.append((id, record))
     }
+    let question = plan.closedQuestion.flatMap { screens.removeValue(forKey: $0.id) }
     next = nil
     stackSubject.current = plan.new
     makeScreens(of: screens(after: plan))
@@ -36,31 +48,22 @@ extension StackDriver {
     tell(
       kind: spec.kind,
       from: plan.old.top.destination,
-      rows: spec.result?.rows ?? request.rows(),
+      rows: spec.result?.rows ?? plan.rowsOfAnswer ?? request.rows(),
       isAnimated: request.isAnimated,
       byDefault: spec.isAnimated
     )
-    settle(request, plan, opened, left, givers, waitsForResult: waitsForResult)
+    settle(request, plan, opened, left, givers, question, waitsForResult: awaited != nil)
   }
 
-  /// Returns the record of a screen that a request opens.
-  private func record(
-    of opened: ErasedStack.Entry,
-    _ request: PendingNavigation,
-    _ waitsForResult: Bool
-  ) -> ScreenRecord {
+  /// Returns the record of a screen that a request opens, or of a question that it asks.
+  private func record(of request: PendingNavigation, isAwaited: Bool) -> ScreenRecord {
     var record = ScreenRecord()
-    if waitsForResult {
+    if isAwaited {
       record.tickets = [request.ticket]
       // Only now, because the request may have waited until the screen that asks was made.
       record.awaited = awaitedResult(request.receiver) ?? .ticket
     }
     record.bareAction = request.bareAction
-    if let screen = request.screen {
-      // A guard may have redirected the request to a screen with a different view model.
-      if screen.destination == opened.destination { record.viewModel = screen.viewModel }
-      record.didLeave = screen.didLeave
-    }
     return record
   }
 

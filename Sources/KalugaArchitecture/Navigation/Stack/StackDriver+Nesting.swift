@@ -100,13 +100,14 @@ extension StackDriver {
     return [top] + (nestedDrivers(in: top.id).first?.shownEntries ?? [])
   }
 
-  /// Whether this stack, or a stack nested in its top screen, has a screen to go back to.
+  /// Whether this stack, or a stack nested in its top screen, has a question to leave or a screen to go
+  /// back to.
   var hasWayBack: Bool {
     let stack = stackSubject.current
     // Stacks may be nested later.
     NestedStack.trackChanges()
     if isEnded { return false }
-    return stack.layers.count > 1 || stack.layers[0].path.count > 1
+    return stack.question != nil || stack.layers.count > 1 || stack.layers[0].path.count > 1
       || nestedDrivers(in: stack.top.id).contains(where: \.hasWayBack)
   }
 

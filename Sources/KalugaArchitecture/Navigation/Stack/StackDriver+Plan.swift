@@ -47,6 +47,7 @@ extension StackDriver {
     let plan = try NavigationPlan(spec, on: current, from: request.origin?.id)
     try checkLeavesNoUnaskedScreen(request, plan)
     if let effect = spec.effect { try checkCanCarryOut(effect, for: request.ticket) }
+    if let asked = plan.asked { try checkAccepts(asked.question, request.ticket) }
     try checkResults(of: plan)
     let isRepeated = plan.changesNothing
     let isOpen = spec.opened != nil && plan.opened == nil
@@ -78,6 +79,17 @@ extension StackDriver {
   func unaskedScreens(_ request: PendingNavigation, _ plan: NavigationPlan) -> [BackStackEntryID] {
     guard let asked = request.asked else { return [] }
     return plan.removed.reversed().filter { !viewModels(in: $0).allSatisfy(asked.contain) }
+  }
+
+  /// Refuses a question with a choice that is no answer of the requested type.
+  private func checkAccepts(_ question: Question, _ ticket: TicketState) throws(NavigationError) {
+    let names = question.choices.map(\.name)
+    if !ticket.hasResult || names.allSatisfy({ ticket.answer(named: $0) != nil }) { return }
+    throw .unexpectedResult(
+      screen: "question",
+      expected: "\(ticket.resultType)",
+      found: names.joined(separator: " or ")
+    )
   }
 
   /// Refuses a result whose type the opener of the screen does not expect.

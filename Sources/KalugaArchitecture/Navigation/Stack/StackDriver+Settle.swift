@@ -12,10 +12,12 @@ extension StackDriver {
     _ opened: ErasedStack.Entry?,
     _ left: [LeftScreen],
     _ givers: [BackStackEntryID?],
+    _ question: ScreenRecord?,
     waitsForResult: Bool
   ) {
     // Report the opened screen first, because handlers of the others may check what is still open.
     if let screen = request.screen { report(opened?.id, to: screen) }
+    settleQuestion(of: plan, question)
     let cancellation = request.spec.cancellation(isByUser: request.isByUser)
     for (id, record) in left {
       var result = givers.firstIndex(of: id).map { plan.returns[$0].result }
@@ -38,6 +40,26 @@ extension StackDriver {
     } else {
       request.ticket.settle(opened != nil && request.ticket.hasResult ? .cancelled(.closed) : .done)
     }
+  }
+
+  /// Settles the request of the question that leaves, and reports an answer that has no receiver.
+  private func settleQuestion(of plan: NavigationPlan, _ record: ScreenRecord?) {
+    guard let asked = plan.closedQuestion else { return }
+    var isLost = plan.choice != nil
+    for ticket in record?.tickets ?? [] {
+      let answer = plan.choice.flatMap { ticket.answer(named: $0) }
+      if answer != nil { isLost = false }
+      ticket.settle(answer.map { .finished($0) } ?? .cancelled(plan.cancellationOfQuestion))
+    }
+    // A single choice says nothing that its request could wait for.
+    guard isLost, asked.question.choices.count > 1 else { return }
+    let loss: LostResult =
+      record?.isAwaited == true ? .withEarlierProcess : .ofBareQuestion(record?.bareAction)
+    ArchitectureDiagnostics.reportLostResult(
+      "the answer to the question about '\(plan.old.top.destination.screenName)'",
+      loss,
+      to: scope.core.listener
+    )
   }
 
   private func report(_ opened: BackStackEntryID?, to screen: RoutedScreenState) {

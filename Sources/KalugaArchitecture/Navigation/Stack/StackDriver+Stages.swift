@@ -1,9 +1,9 @@
 // Which stage each screen has, by the state of the host and by what covers the screen.
 //
-//     host         top screen   seen under others   every other screen
-//     active       resumed      visible             paused
-//     inactive     visible      visible             paused
-//     background   paused       paused              paused
+//     host         top screen   under a question   seen under others   every other screen
+//     active       resumed      visible            visible             paused
+//     inactive     visible      visible            visible             paused
+//     background   paused       paused             paused              paused
 extension StackDriver {
   /// Lowers the screens of the current stack to their stages in the next one; without one, pauses
   /// them.
@@ -33,7 +33,7 @@ extension StackDriver {
   /// Returns the stage of a screen, or nil if it is paused.
   private func stage(of id: BackStackEntryID, in stack: ErasedStack) -> WorkStage? {
     switch stateOfHost {
-    case .active where id == stack.top.id: .resumed
+    case .active where id == stack.top.id && stack.question == nil: .resumed
     case .active, .inactive: stack.seen.contains { $0.id == id } ? .visible : nil
     case .background: nil
     }

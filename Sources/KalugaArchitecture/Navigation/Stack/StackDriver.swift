@@ -135,6 +135,7 @@ public class StackDriver {
     waiting = []
     for request in refused { request.refuse(.noHost(action: request.action())) }
     lowerScreens(for: nil)
+    if let asked = current.question { screens.removeValue(forKey: asked.id)?.hostDidEnd() }
     for entry in current.entries.reversed() {
       guard let record = screens.removeValue(forKey: entry.id) else { continue }
       record.viewModel?.clear()

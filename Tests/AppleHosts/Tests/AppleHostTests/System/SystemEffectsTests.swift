@@ -88,21 +88,6 @@ struct SystemEffectsTests {
     #expect(await ticket.outcome == .refused(error))
   }
 
-  @Test func `a question is an alert, whose button is the answer`() async throws {
-    let choices: [Question.Choice] = [
-      .init("later", "Later"), .init("discard", "Discard", role: .destructive),
-      .init("keep", "Keep", role: .cancel),
-    ]
-    let question = try Question("Discard?", message: "Twice", choices: choices)
-    let ticket = try launch(question)
-    let alert = try await shown(UIAlertController.self)
-    #expect(alert.title == "Discard?" && alert.message == "Twice")
-    #expect(alert.actions.map(\.style) == [.default, .destructive, .cancel])
-    alert.tap("Discard")
-    #expect(await ticket.outcome == .finished("discard"))
-    #expect(scene.window.problems == [])
-  }
-
   @Test(arguments: [true, false])
   func `what is shared is shown in a popover with a source, and only the first end counts`(
     _ isShared: Bool
@@ -117,19 +102,19 @@ struct SystemEffectsTests {
   }
 
   @Test
-  func `a question is asked over what the app presents, and without a window it is unavailable`()
+  func `a sheet is shown over what the app presents, and without a window it is unavailable`()
     async throws
   {
     try scene.driver.perform(.present(.a), action: "a")
     scene.window.settle()
-    let ticket = try launch(try Question("?", choices: [.init("yes", "Yes")]))
-    try await shown(UIAlertController.self).tap("Yes")
-    #expect(await ticket.outcome == .finished("yes"))
+    let ticket = try launch(try Share(text: "a"))
+    try await shown(UIActivityViewController.self).end(isShared: true)
+    #expect(await ticket.outcome == .finished(true))
 
     token.dispose()
     let other = scene.driver.carryOutSystemEffects()
-    let unseen = try launch(try Question("?", choices: [.init("yes", "Yes")]))
-    #expect(await unseen.outcome == .refused(.unavailable(effect: "question")))
+    let unseen = try launch(try Share(text: "a"))
+    #expect(await unseen.outcome == .refused(.unavailable(effect: "share")))
     other.dispose()
   }
 
@@ -139,9 +124,11 @@ struct SystemEffectsTests {
     let second = try launch(share)
     #expect(await second.outcome == .refused(.duplicate(screen: "share")))
     let sheet = try await shown(UIActivityViewController.self)
-    let other = try launch(try Question("?", choices: [.init("yes", "Yes")]))
-    try await shown(UIAlertController.self).tap("Yes")
-    #expect(await other.outcome == .finished("yes"))
+    let other = try launch(try Share(text: "b"))
+    await until(scene.topLayer !== sheet)
+    let otherSheet = try await shown(UIActivityViewController.self)
+    otherSheet.end(isShared: false)
+    #expect(await other.outcome == .finished(false))
     sheet.end(isShared: true)
     #expect(await first.outcome == .finished(true))
     let again = try launch(share)
@@ -151,13 +138,13 @@ struct SystemEffectsTests {
   }
 
   @Test func `what is shown leaves when the driver ends`() async throws {
-    let ticket = try launch(try Question("?", choices: [.init("yes", "Yes")]))
-    _ = try await shown(UIAlertController.self)
+    let ticket = try launch(try Share(text: "a"))
+    _ = try await shown(UIActivityViewController.self)
     scene.driver.end()
     #expect(await ticket.outcome == .cancelled(.hostEnded))
     await until(scene.host.presentedViewController?.isBeingDismissed != false)
     scene.window.settle()
-    #expect(!(scene.topLayer is UIAlertController) && scene.window.problems == [])
+    #expect(!(scene.topLayer is UIActivityViewController) && scene.window.problems == [])
   }
 
   @Test func `the token removes all handlers`() throws {

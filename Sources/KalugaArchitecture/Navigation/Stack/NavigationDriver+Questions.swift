@@ -1,0 +1,47 @@
+// The answers of the user to the question that is asked.
+extension NavigationDriver {
+  /// Answers the question about the shown screen, for a host that is written by hand and for tests.
+  ///
+  ///     try driver.answer(Discard.discard)
+  ///
+  /// The question is that of this stack, or else of the newest stack that is nested in the shown
+  /// screen and has one. ``back()`` leaves a question without an answer. Guards are asked about
+  /// ``NavigationSpec/answer(_:)``, but no back handlers.
+  ///
+  /// - Returns: The ticket of the transition with which the question leaves.
+  /// - Throws: ``NavigationError/noQuestion(screen:)`` or
+  ///   ``NavigationError/noSuchChoice(name:choices:)``, or another error that is known at once.
+  @discardableResult
+  public func answer(
+    _ answer: some QuestionAnswer
+  ) throws(NavigationError) -> NavigationTicket<Never> {
+    try self.answer(named: answer.rawValue)
+  }
+}
+
+extension StackDriver {
+  /// The question that the user sees, with the driver that answers it, or nil if there is none.
+  package var shownQuestion: (driver: StackDriver, asked: AskedQuestion)? {
+    let stack = stackSubject.current
+    // Stacks may be nested later.
+    NestedStack.trackChanges()
+    if isEnded { return nil }
+    if let asked = stack.question { return (self, asked) }
+    return nestedDrivers(in: stack.top.id).lazy.compactMap(\.shownQuestion).first
+  }
+
+  /// Answers the question that the user sees with the choice of this name.
+  @discardableResult
+  package func answer(named name: String) throws(NavigationError) -> NavigationTicket<Never> {
+    let driver = shownQuestion?.driver ?? self
+    return try driver.request(.answer(name), action: "answer")
+  }
+
+  /// Reports the choice of the user in the host, or nil if the user has left the question.
+  ///
+  /// A late report of a question that is no longer asked changes nothing.
+  package func hostDidAnswer(_ id: BackStackEntryID, _ name: String?) {
+    guard current.question?.id == id else { return }
+    _ = try? request(.answer(name), action: "answer")
+  }
+}
