@@ -79,6 +79,7 @@
             view(of: presented).modifier(SheetDrawing(layer: presented))
           }
         #endif
+        .modifier(QuestionPresentation(layer: layer))
     }
 
     private func presented(by presenter: LayerPresenter) -> Binding<ShownLayer<Destination>?> {

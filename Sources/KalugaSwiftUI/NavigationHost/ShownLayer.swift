@@ -13,6 +13,8 @@
     private var selected: ShownPath<Destination>?
     /// The layer over this one.
     private(set) var presented: ShownLayer?
+    /// The question about the screen on top.
+    private(set) var question: ShownQuestion?
 
     /// The first screen of the first tab.
     ///
@@ -35,6 +37,10 @@
     @ObservationIgnored private var leaving: ShownLayer?
     /// How often the user has selected a tab that the driver has refused.
     private var refusals = 0
+    /// How often UIKit has refused to ask, since the last transition.
+    @ObservationIgnored private var refusedQuestions = 0
+    /// Whether a question has left that SwiftUI still draws.
+    @ObservationIgnored private var isQuestionLeaving = false
     @ObservationIgnored private var isSelectedByUser = false
 
     init(
@@ -100,6 +106,37 @@
       self.presented = nil
     }
 
+    /// Asks a question, or none.
+    ///
+    /// UIKit asks only when this layer has appeared, and what was over it has moved out. SwiftUI must
+    /// see that a question leaves before another one takes its place.
+    func ask(_ asked: AskedQuestion?, again: Bool) {
+      if again { refusedQuestions = 0 }
+      let mayAsk = presented == nil && leaving == nil && canPresent && refusedQuestions < 2
+      let asked = mayAsk ? asked : nil
+      if question?.asked.id != asked?.id { removeQuestion() }
+      if let asked, question == nil, !isQuestionLeaving { question = ShownQuestion(asked) }
+    }
+
+    private func removeQuestion() {
+      isQuestionLeaving = isQuestionLeaving || question?.isDrawn == true
+      if question != nil { question = nil }
+    }
+
+    /// SwiftUI has drawn the question, or that there is none.
+    func questionDidChange() {
+      if let question {
+        question.didDraw()
+      } else {
+        isQuestionLeaving = false
+        stack?.follow()
+      }
+    }
+
+    private var canPresent: Bool {
+      self === stack?.base ? stack?.canPresent == true : hasAppeared
+    }
+
     /// Whether screens of the shown path wait for the host of a nested driver.
     var isIncomplete: Bool { selected?.isIncomplete == true }
 
@@ -146,6 +183,40 @@
 
     func tag(_ path: ShownPath<Destination>) -> TabTag {
       TabTag(entry: path.entry, refusals: refusals)
+    }
+
+    /// Whether this question is asked in this style.
+    ///
+    /// The binding says which question was drawn when it was made.
+    subscript(asking drawn: ShownQuestion?, as style: Question.Style) -> Bool {
+      get { question.map { $0.isPresented && $0.asked.question.style == style } ?? false }
+      set {
+        guard !newValue, let drawn, drawn.asked.question.style == style, drawn.isPresented else {
+          return
+        }
+        drawn.close()
+        // Later, because SwiftUI may close a question before it performs the action of the button:
+        // report 35 of scgopi/GraphCode.
+        Task { [weak self] in self?.questionDidClose(drawn) }
+      }
+    }
+
+    /// Follows a question that was closed without a button.
+    ///
+    /// An alert cannot be left in this way. What is closed at once, UIKit has refused to present.
+    private func questionDidClose(_ shown: ShownQuestion) {
+      guard shown === question, !shown.isAnswered else { return }
+      if shown.asked.question.style == .dialog, shown.isOpen { return userDidAnswer(shown, nil) }
+      refusedQuestions += 1
+      removeQuestion()
+    }
+
+    func userDidAnswer(_ shown: ShownQuestion, _ name: String?) {
+      guard shown === question, !shown.isAnswered else { return }
+      shown.answer()
+      stack?.userDidAnswer(shown.asked, name) { [weak self] in
+        if shown === self?.question { self?.removeQuestion() }
+      }
     }
 
     func presentationDidAppear(_ layer: ShownLayer) {

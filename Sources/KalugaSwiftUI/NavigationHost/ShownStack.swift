@@ -140,7 +140,14 @@
         top = next
       }
       top.dismiss()
+      for layer in shownLayers {
+        layer.ask(layer === top ? driver.askedQuestion : nil, again: presentsAgain)
+      }
       isAnimated = nil
+    }
+
+    private var shownLayers: some Sequence<ShownLayer<Destination>> {
+      sequence(first: base) { $0?.presented }.lazy.compactMap(\.self)
     }
 
     private func show(
@@ -187,8 +194,7 @@
     /// Whether a navigation stack of this driver, or of one around it, can show other screens above
     /// this one, or nil if it is not shown.
     func pushes(above screen: BackStackEntryID) -> Bool? {
-      let layers = sequence(first: base) { $0?.presented }.lazy.compactMap(\.self)
-      return layers.flatMap(\.paths).compactMap { $0.pushes(above: screen) }.first
+      shownLayers.flatMap(\.paths).compactMap { $0.pushes(above: screen) }.first
     }
 
     func reportPushedStack(_ screen: HostedScreen<Destination>) {
@@ -217,6 +223,19 @@
       _ = try? driver.hostDidDismiss(layer.entry)
     }
 
+    /// Reports an answer, after whose end a question that is still asked is asked again.
+    func userDidAnswer(
+      _ asked: AskedQuestion,
+      _ name: String?,
+      didEnd: @escaping @MainActor () -> Void
+    ) {
+      let ticket = driver.hostDidAnswer(asked.id, name)
+      Task {
+        _ = await ticket?.outcome
+        didEnd()
+      }
+    }
+
     func userDidChange(_ change: () -> Void) {
       isChangedByUser = true
       change()
@@ -235,7 +254,11 @@
       Task { [weak self] in self?.follow() }
     }
 
-    func layerDidAppear() { wasRefused = false }
+    func layerDidAppear() {
+      wasRefused = false
+      // Nothing can be asked about a layer before.
+      if driver.askedQuestion != nil { follow() }
+    }
 
     /// An outer host presents over the same screen, which UIKit may have refused until now.
     func presentationDidEnd() {

@@ -215,18 +215,6 @@
       for path in paths { path.empty() }
     }
 
-    /// Makes a popover without a source legal, which UIKit would answer with an exception.
-    func placePopover(over presenter: UIViewController) {
-      #if !os(tvOS)
-        guard let popover = popoverPresentationController, popover.sourceItem == nil,
-          popover.sourceView == nil, popover.barButtonItem == nil, let view = presenter.view
-        else { return }
-        popover.sourceView = view
-        popover.sourceRect = CGRect(x: view.bounds.midX, y: view.bounds.midY, width: 0, height: 0)
-        popover.permittedArrowDirections = []
-      #endif
-    }
-
     private func showPaths() {
       if paths.count > 1, let bar, bar.canShow(paths) { return bar.show(paths) }
       // A path leaves its old container before it enters the next one.

@@ -67,6 +67,8 @@
     private var screens: [BackStackEntryID: (UIViewController, LifecycleManager)] = [:]
     /// The layers that UIKit shows, the base first.
     private var layers: [LayerController] = []
+    /// The question over the layers.
+    private var question: ShownQuestion?
     private let bag = DisposeBag()
     private let scene = SceneFollower()
     private var sceneState = HostState.background
@@ -121,9 +123,12 @@
 
     deinit {
       driver.hostDidEnd()
-      // A controller around the host presents the layers, and would keep them.
-      guard let lowest = layers.dropFirst().first else { return }
-      Task { @MainActor in lowest.presentingViewController?.dismiss(animated: true) }
+      // A controller around the host presents the layers and the question, and would keep them.
+      let (lowest, question) = (layers.dropFirst().first, question)
+      if lowest == nil, question == nil { return }
+      Task { @MainActor in
+        (lowest ?? question?.alert)?.presentingViewController?.dismiss(animated: true)
+      }
     }
 
     /// Starts the driver, and shows its stack.
@@ -287,10 +292,16 @@
       }
       for path in layers.flatMap(\.paths) { awaitTransition(of: path) }
       var shown = kept
-      if kept < layers.count {
+      let isComplete = kept == layers.count && kept == wanted.count
+      // A layer must not be presented over a question, or take it along.
+      if !closeQuestion(exceptOf: isComplete ? driver.askedQuestion : nil) {
+        hasBegun = false
+      } else if kept < layers.count {
         if !dismiss(from: kept) { hasBegun = false }
-      } else if kept < wanted.count, present(wanted[kept], style(of: wanted[kept])) {
-        shown += 1
+      } else if kept < wanted.count {
+        if present(wanted[kept], style(of: wanted[kept])) { shown += 1 }
+      } else if let asked = driver.askedQuestion {
+        if !ask(asked) { hasBegun = false }
       }
       if hasBegun, shown == wanted.count { isAnimated = nil }
     }
@@ -339,15 +350,19 @@
 
     // MARK: Presenting
 
-    /// Returns whether UIKit has begun to present the layer.
-    private func present(
-      _ newest: BackStack<Destination>.Layer,
-      _ style: UIModalPresentationStyle
-    ) -> Bool {
-      // Something else, such as an alert, may be presented over the layer.
-      let lower = layers[layers.count - 1]
-      // Another screen of the outer path may cover the one with the first screen.
-      let base = layers.count == 1 && isInOuterPath ? navigationController ?? lower : lower
+    /// The controller of the top layer.
+    ///
+    /// Another screen of the outer path may cover the one with the first screen.
+    private var lowestPresenter: UIViewController {
+      let top = layers[layers.count - 1]
+      return layers.count == 1 && isInOuterPath ? navigationController ?? top : top
+    }
+
+    /// Returns the topmost controller that is presented over a layer, or the layer itself.
+    ///
+    /// The app may have presented something, such as an alert. Returns nil if it cannot present now.
+    /// The host then tries again when it appears or the transition ends.
+    private func presenter(above base: UIViewController) -> UIViewController? {
       var presenter = base
       while let presented = presenter.presentedViewController {
         // An earlier host has left it. It would take along what is presented over it.
@@ -355,14 +370,23 @@
           if !awaitTransition(of: layer), !layer.isBeingDismissed {
             presenter.dismiss(animated: false) { [weak self] in self?.update() }
           }
-          return false
+          return nil
         }
         presenter = presented
       }
-      // Otherwise, the host tries again when it appears or the transition ends.
       guard presenter.viewIfLoaded?.window != nil, !awaitTransition(of: presenter),
         !presenter.isBeingDismissed
-      else { return false }
+      else { return nil }
+      return presenter
+    }
+
+    /// Returns whether UIKit has begun to present the layer.
+    private func present(
+      _ newest: BackStack<Destination>.Layer,
+      _ style: UIModalPresentationStyle
+    ) -> Bool {
+      let base = lowestPresenter
+      guard let presenter = presenter(above: base) else { return false }
       let layer = LayerController(owner: self, style: style)
       if presenter !== base { layer.isPresented(over: presenter) }
       layer.modalPresentationStyle = style == .none ? .automatic : style
@@ -396,6 +420,60 @@
         self?.layerDidMove(layer)
       }
       return true
+    }
+
+    // MARK: Questions
+
+    /// Returns whether the question is shown, or UIKit has begun to show it.
+    private func ask(_ asked: AskedQuestion) -> Bool {
+      if question?.asked.id == asked.id { return true }
+      guard let presenter = presenter(above: lowestPresenter) else { return false }
+      let shown = ShownQuestion(asked)
+      question = shown
+      shown.present(over: presenter, animated: isAnimated ?? true) { [weak self] in
+        self?.alertDidEnd(shown)
+      } didChoose: { [weak self] name in
+        self?.userDidAnswer(shown, name)
+      }
+      // Otherwise, UIKit has refused, and the next update tries again.
+      if !shown.isOnScreen { question = nil }
+      return shown.isOnScreen
+    }
+
+    /// Returns whether no question is in the way, except for the one that is still asked.
+    private func closeQuestion(exceptOf asked: AskedQuestion?) -> Bool {
+      guard let shown = question, shown.asked.id != asked?.id else { return true }
+      guard let alert = shown.alert, shown.isOnScreen else {
+        question = nil
+        return true
+      }
+      if awaitTransition(of: alert) || alert.isBeingDismissed { return false }
+      alert.presentingViewController?.dismiss(animated: isAnimated ?? true) { [weak self] in
+        self?.update()
+      }
+      return !shown.isOnScreen
+    }
+
+    private func userDidAnswer(_ shown: ShownQuestion, _ name: String?) {
+      guard shown === question, !shown.isAnswered else { return }
+      shown.isAnswered = true
+      let ticket = driver.hostDidAnswer(shown.asked.id, name)
+      Task { [weak self] in
+        _ = await ticket?.outcome
+        // Otherwise, the answer was refused, and the question is asked again.
+        guard let self, shown === question else { return }
+        question = nil
+        update()
+      }
+    }
+
+    private func alertDidEnd(_ shown: ShownQuestion) {
+      guard shown === question, !shown.isAnswered else { return update() }
+      if !shown.wasTakenAlong, driver.askedQuestion?.id == shown.asked.id {
+        return userDidAnswer(shown, nil)
+      }
+      question = nil
+      update()
     }
 
     // MARK: Transitions of UIKit
@@ -475,19 +553,6 @@
       for layer in layers[level...] { layer.empty() }
       layers.removeSubrange(level...)
       if let dismissed { _ = try? driver.hostDidDismiss(dismissed.id) }
-    }
-  }
-
-  /// Calls its closure after it has been released.
-  private final class ReleaseObserver: Sendable {
-    private let action: @MainActor @Sendable () -> Void
-
-    init(_ action: @escaping @MainActor @Sendable () -> Void) {
-      self.action = action
-    }
-
-    deinit {
-      Task { @MainActor [action] in action() }
     }
   }
 

@@ -37,11 +37,21 @@ extension StackDriver {
     return try driver.request(.answer(name), action: "answer")
   }
 
+  /// The question that a host shows over the layers of this driver, or nil if there is none.
+  package var askedQuestion: AskedQuestion? { isEnded ? nil : current.question }
+
   /// Reports the choice of the user in the host, or nil if the user has left the question.
   ///
   /// A late report of a question that is no longer asked changes nothing.
-  package func hostDidAnswer(_ id: BackStackEntryID, _ name: String?) {
-    guard current.question?.id == id else { return }
-    _ = try? request(.answer(name), action: "answer")
+  ///
+  /// - Returns: The ticket of the answer, after whose end the host shows a question that is still asked,
+  ///   or nil if there is none.
+  @discardableResult
+  package func hostDidAnswer(
+    _ id: BackStackEntryID,
+    _ name: String?
+  ) -> NavigationTicket<Never>? {
+    guard askedQuestion?.id == id else { return nil }
+    return try? request(.answer(name), action: "answer")
   }
 }

@@ -39,14 +39,6 @@ extension View {
   public func presentationBackground(@ViewBuilder content: () -> some View) -> some View {
     background(content: content)
   }
-
-  public func alert<Actions: View>(
-    _ title: some StringProtocol,
-    isPresented: Binding<Bool>,
-    @ViewBuilder actions: () -> Actions
-  ) -> some View {
-    StubAlert(content: self, title: String(title), isPresented: isPresented, actions: actions())
-  }
 }
 
 public enum PresentationDetent: Hashable, Sendable {
@@ -87,22 +79,6 @@ public enum PopoverAttachmentAnchor {
 
 public struct UnitPoint: Hashable, Sendable {
   public static let center = UnitPoint()
-}
-
-private struct StubAlert<Content: View, Actions: View>: StubPrimitive {
-  let content: Content
-  let title: String
-  let isPresented: Binding<Bool>
-  let actions: Actions
-
-  func update(_ node: StubNode) {
-    node.add("content", content)
-    guard node.tracking({ isPresented.wrappedValue }) else { return }
-    var environment = node.environment
-    environment.dismissAlert = { isPresented.wrappedValue = false }
-    node.add("title", Text(verbatim: title), environment)
-    node.add("actions", actions, environment)
-  }
 }
 
 private struct StubPresentation<Presenter: View, Item: Identifiable, Content: View>:

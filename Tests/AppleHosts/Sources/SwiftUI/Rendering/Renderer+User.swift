@@ -64,8 +64,54 @@ extension Renderer {
     guard let (node, button) = found.dropFirst(offset ?? max(0, found.count - 1)).first else {
       return report("there is no button \(title)")
     }
-    button.action()
-    node.environment.dismissAlert?()
+    guard let closeAlert = node.environment.closeAlert else {
+      button.action()
+      return settle()
+    }
+    // Report 35 of scgopi/GraphCode: SwiftUI may close an alert before the action.
+    if reading.writing == .beforeAnimation {
+      closeAlert()
+      button.action()
+    } else {
+      button.action()
+      closeAlert()
+    }
+    settle()
+  }
+
+  /// The alerts and dialogs on the screen, each as `alert Title: Message (Button | Button!)`.
+  ///
+  /// A `!` marks a button that destroys something, and `?` one that cancels.
+  public var alerts: [String] {
+    all { node in
+      guard let alert = node.view as? any StubAlerting, alert.isShowing(node) else { return nil }
+      let parts = node.children.filter { $0.key != AnyHashable("content") }
+      var texts: [String] = []
+      var buttons: [String] = []
+      for part in parts {
+        part.node.forEach { node in
+          guard let text = node.ownText else { return }
+          if let button = node.view as? Button {
+            buttons.append(text + button.mark)
+          } else {
+            texts.append(text)
+          }
+        }
+      }
+      return "\(alert.kind) \(texts.joined(separator: ": ")) (\(buttons.joined(separator: " | ")))"
+    }
+  }
+
+  /// Leaves a dialog by a tap beside it, or by the button that the system adds.
+  public func leaveDialog() {
+    let dialog = first { node -> (StubNode, any StubAlerting)? in
+      guard let alert = node.view as? any StubAlerting, alert.isShowing(node) else { return nil }
+      return (node, alert)
+    }
+    guard let (node, alert) = dialog, alert.kind == .dialog else {
+      return report("there is no dialog")
+    }
+    alert.leave(node)
     settle()
   }
 

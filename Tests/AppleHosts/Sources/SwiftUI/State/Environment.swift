@@ -24,7 +24,7 @@ public struct EnvironmentValues {
   /// What the groups around the view call when it appears.
   var appearances: [StubAppearanceActions] = []
   /// Closes the alert around the view.
-  var dismissAlert: (() -> Void)?
+  var closeAlert: (() -> Void)?
   /// The tab bar around the view.
   var tabs: StubTabsState?
   /// Whether the view is a row of a list, or stands for several.

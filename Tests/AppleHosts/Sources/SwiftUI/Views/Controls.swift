@@ -34,7 +34,17 @@ public struct Label: StubPrimitive, StubText {
 
 public struct Button: StubPrimitive, StubText {
   let shownText: String
+  var role: ButtonRole?
   let action: @MainActor () -> Void
+
+  /// How descriptions mark the role.
+  var mark: String {
+    switch role {
+    case .destructive: "!"
+    case .cancel: "?"
+    default: ""
+    }
+  }
 
   public init(_ key: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
     shownText = key.text
@@ -45,6 +55,16 @@ public struct Button: StubPrimitive, StubText {
   public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {
     shownText = String(title)
     self.action = action
+  }
+
+  @_disfavoredOverload
+  public init(
+    _ title: some StringProtocol,
+    role: ButtonRole?,
+    action: @escaping @MainActor () -> Void
+  ) {
+    self.init(title, action: action)
+    self.role = role
   }
 
   public func update(_ node: StubNode) {}

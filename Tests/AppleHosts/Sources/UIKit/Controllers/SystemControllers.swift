@@ -29,6 +29,7 @@ open class UIAlertController: UIViewController {
   }
 
   open var message: String?
+  open private(set) var preferredStyle = Style.alert
   open private(set) var actions: [UIAlertAction] = []
 
   public convenience init(
@@ -37,15 +38,32 @@ open class UIAlertController: UIViewController {
     preferredStyle: UIAlertController.Style
   ) {
     self.init(nibName: nil, bundle: nil)
-    (self.title, self.message) = (title, message)
+    (self.title, self.message, self.preferredStyle) = (title, message, preferredStyle)
+    // As on an iPad.
+    if preferredStyle == .actionSheet { modalPresentationStyle = .popover }
   }
 
   open func addAction(_ action: UIAlertAction) { actions.append(action) }
 
   /// Taps on a button, which closes the alert.
+  ///
+  /// Report 1885 of material-components-ios: the handler is called after the dismissal.
   public func tap(_ title: String) {
-    dismiss(animated: false)
-    actions.first { $0.title == title }?.perform()
+    let action = actions.first { $0.title == title }
+    dismiss(animated: true) { action?.perform() }
+  }
+
+  /// The alert in the form `alert Title: Message (Button | Button!)`.
+  ///
+  /// A `!` marks a button that destroys something, and `?` one that cancels.
+  public var picture: String {
+    let buttons = actions.map { action in
+      let marks: [UIAlertAction.Style: String] = [.destructive: "!", .cancel: "?"]
+      return (action.title ?? "") + (marks[action.style] ?? "")
+    }
+    let kind = preferredStyle == .alert ? "alert" : "dialog"
+    let texts = [title, message].compactMap(\.self).joined(separator: ": ")
+    return "\(kind) \(texts) (\(buttons.joined(separator: " | ")))"
   }
 }
 

@@ -8,16 +8,32 @@ extension UIWindow {
   /// What is shown, in the notation of a back stack: `[home, a] ▸ [b]`, `{*[home] | [a]}`.
   ///
   /// The names are the titles of the controllers.
-  public var picture: String { layers.map(picture).joined(separator: " ▸ ") }
+  public var picture: String { layersOfScreens.map(picture).joined(separator: " ▸ ") }
+
+  /// The layers that are no alerts.
+  private var layersOfScreens: [UIViewController] { layers.filter { !($0 is UIAlertController) } }
+
+  /// The alerts and dialogs on the screen, each as `alert Title: Message (Button | Button!)`.
+  public var alerts: [String] { layers.compactMap { ($0 as? UIAlertController)?.picture } }
+
+  /// Leaves a dialog by a tap beside it, of which UIKit tells nobody.
+  public func leaveDialog() {
+    settle()
+    guard let alert = layers.last as? UIAlertController, alert.preferredStyle == .actionSheet else {
+      return report("there is no dialog")
+    }
+    alert.dismiss(animated: true)
+    settle()
+  }
 
   /// How each layer except the first one is presented.
   public var presentations: [UIModalPresentationStyle] {
-    layers.dropFirst().map(\.modalPresentationStyle)
+    layersOfScreens.dropFirst().map(\.modalPresentationStyle)
   }
 
   /// The titles of the controllers that have appeared and not disappeared.
   public var titles: [String] {
-    shown.filter { $0.appearance == .appeared }.compactMap(\.title)
+    shown.filter { $0.appearance == .appeared && !($0 is UIAlertController) }.compactMap(\.title)
   }
 
   /// The titles in the tab bar of the topmost layer with one.

@@ -50,6 +50,15 @@ protocol HostScene: AnyObject {
   func selectTab(_ index: Int, under layersAbove: Int)
   func enter(_ state: HostState)
 
+  /// The alerts and dialogs on the screen.
+  var alerts: [String] { get }
+  /// Those that the question of the stack should be.
+  var expectedAlerts: [String] { get }
+  /// Taps a button of the question.
+  func choose(_ title: String)
+  /// Leaves a dialog by a tap beside it.
+  func leaveQuestion()
+
   /// Runs what the app and the user do before the host has shown any of it.
   func atOnce(_ body: () throws -> Void) rethrows
 
@@ -106,6 +115,12 @@ extension HostScene {
     _ stack: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
+    // An answer is settled in a later job of the main actor.
+    let areAsked = {
+      self.settle()
+      return self.alerts == self.expectedAlerts
+    }
+    await until(areAsked(), sourceLocation: sourceLocation)
     await expectShown(sourceLocation)
     #expect("\(driver.stack.current)" == stack, sourceLocation: sourceLocation)
   }

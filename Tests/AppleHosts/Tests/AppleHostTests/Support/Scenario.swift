@@ -30,6 +30,8 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     /// Lets the app do something when the next transition of this kind has ended.
     case after(String, NavigationSpec<Place>)
     case enter(HostState)
+    case choose(String)
+    case leaveQuestion
 
     case swipeBack(Int = 1, under: Int = 0)
     case beginSwipe(under: Int)
@@ -68,6 +70,7 @@ struct Scenario: CustomTestStringConvertible, Sendable {
       .app(.tabs(places, selected: selected))
     }
     static func open(_ root: Place, _ places: [Place]) -> Step { .app(.open(root: root, places)) }
+    static func question(_ question: Question) -> Step { .app(.ask(question)) }
     static var beginSwipeBack: Step { .beginSwipe(under: 0) }
     static var pop: Step { .app(.pop()) }
     static var dismiss: Step { .app(.dismiss()) }
@@ -114,6 +117,8 @@ extension HostScene {
       }
       .addTo(handlers)
     case .enter(let state): enter(state)
+    case .choose(let title): choose(title)
+    case .leaveQuestion: leaveQuestion()
     case .swipeBack(let count, let layersAbove): swipeBack(count, under: layersAbove)
     case .beginSwipe(let layersAbove): beginSwipeBack(1, under: layersAbove)
     case .dismissSheet: dismissSheet()

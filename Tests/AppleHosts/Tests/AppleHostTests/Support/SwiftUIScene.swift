@@ -90,6 +90,7 @@ final class SwiftUIScene: HostScene {
 
   var tabLabels: [String] { app.tabLabels }
   var moves: [String] { app.moves }
+  var alerts: [String] { app.alerts }
 
   func settle() { app.settle() }
   func beginSwipeBack(_ count: Int, under layersAbove: Int) {
@@ -111,6 +112,8 @@ final class SwiftUIScene: HostScene {
       case .background: .background
       }
   }
+  func choose(_ title: String) { app.tap(title) }
+  func leaveQuestion() { app.leaveDialog() }
   func atOnce(_ body: () throws -> Void) rethrows { try app.beforeDrawing(body) }
 
   func expectShown(_ sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -122,6 +125,7 @@ final class SwiftUIScene: HostScene {
     await Task {}.value
     await until(app.picture == names, sourceLocation: sourceLocation)
     #expect(app.picture == names, sourceLocation: sourceLocation)
+    #expect(app.alerts == expectedAlerts, sourceLocation: sourceLocation)
     let kinds = driver.stack.current.layers.dropFirst().map { layer in
       switch layer.style {
       case .sheet: "sheet"
@@ -133,5 +137,9 @@ final class SwiftUIScene: HostScene {
     #expect(app.presentations == kinds, sourceLocation: sourceLocation)
     #expect(app.problems == [], sourceLocation: sourceLocation)
     #expect(app.refusedPresentations == refused, sourceLocation: sourceLocation)
+  }
+
+  var expectedAlerts: [String] {
+    [driver.stack.current.question].compactMap { $0?.picture(addsCancel: false) }
   }
 }

@@ -151,6 +151,7 @@ final class UIKitScene: HostScene {
 
   var tabLabels: [String] { window.tabTitles }
   var moves: [String] { window.moves }
+  var alerts: [String] { window.alerts }
 
   func settle() { if !isHeld { window.settle() } }
   func beginSwipeBack(_ count: Int, under layersAbove: Int) {
@@ -172,6 +173,8 @@ final class UIKitScene: HostScene {
     case .background: scene.enter(.background)
     }
   }
+  func choose(_ title: String) { window.tap(title) }
+  func leaveQuestion() { window.leaveDialog() }
   func atOnce(_ body: () throws -> Void) rethrows {
     isHeld = true
     defer {
@@ -181,8 +184,13 @@ final class UIKitScene: HostScene {
     try body()
   }
 
+  var expectedAlerts: [String] {
+    [driver.stack.current.question].compactMap { $0?.picture(addsCancel: true) }
+  }
+
   func expectShown(_ sourceLocation: SourceLocation = #_sourceLocation) {
     let stack = driver.stack.current
+    #expect(window.alerts == expectedAlerts, sourceLocation: sourceLocation)
     let expected = stack.layers.map(expectedPicture).joined(separator: " ▸ ")
     #expect(window.picture == expected, sourceLocation: sourceLocation)
     let styles = stack.layers.dropFirst().map(\.styleOfUIKit)
