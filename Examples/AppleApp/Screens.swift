@@ -7,7 +7,6 @@ enum Destination: NavigationDestination {
   case details(InputDetails)
   case sheet
   case subPage
-  case discardQuestion
   case about
 }
 
@@ -21,7 +20,6 @@ enum Screens {
       case .details(let details): makeDetails(details, driver)
       case .sheet: makeSheet(driver)
       case .subPage: makeSubPage(driver)
-      case .discardQuestion: makeQuestion(driver)
       case .about: AboutViewModel()
       }
     }
@@ -48,7 +46,7 @@ enum Screens {
       switch action {
       case .finish(let details): .pop(result: NavigationResult(details))
       case .back: .pop()
-      case .askToDiscard: .present(.discardQuestion)
+      case .askToDiscard: .ask(.mayDiscard)
       }
     }
     let viewModel = DetailsViewModel(details, navigator: navigator)
@@ -75,15 +73,5 @@ enum Screens {
       }
     }
     return SubPageViewModel(navigator: navigator)
-  }
-
-  private static func makeQuestion(_ driver: NavigationDriver<Destination>) -> QuestionViewModel {
-    let navigator = StackNavigator(driver) { (action: QuestionNavigation) in
-      switch action {
-      case .answer(let answer):
-        .dismiss(result: NavigationResult(answer, .boolean, key: "answer"))
-      }
-    }
-    return QuestionViewModel("Discard changes?", navigator: navigator)
   }
 }

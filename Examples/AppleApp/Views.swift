@@ -25,7 +25,6 @@
         case let model as DetailsViewModel: DetailsView(model: model)
         case let model as SheetViewModel: SheetView(model: model)
         case let model as SubPageViewModel: SubPageView(model: model)
-        case let model as QuestionViewModel: QuestionView(model: model)
         case let model as AboutViewModel: Text("About, shown \(model.visits) times")
         default: EmptyView()
         }
@@ -83,18 +82,6 @@
         Text(model.text)
         Button("Back") { try? model.backTapped() }
         Button("Close") { try? model.closeTapped() }
-      }
-    }
-  }
-
-  struct QuestionView: View {
-    let model: QuestionViewModel
-
-    var body: some View {
-      VStack {
-        Text(model.text)
-        Button("Yes") { try? model.answerTapped(true) }
-        Button("No") { try? model.answerTapped(false) }
       }
     }
   }

@@ -6,9 +6,15 @@ public enum AppEvent<Move: AppMove>: Codable, Hashable, Sendable {
   case twice(Move)
   /// The user goes back by the system's button or gesture.
   case back
+  /// The user answers the question that is asked, with the choice of this name.
+  case answer(String)
+  /// The app is partly covered, such as by a call or by settings of the system.
+  ///
+  /// The user sees its screens, and uses something else.
+  case partlyCovered
   /// The app goes to the background.
   case background
-  /// The app comes to the foreground.
+  /// The app comes to the foreground, and nothing covers it.
   case foreground
   /// The process ends without notice, and a new process restores what the old one saved.
   case restart
@@ -21,6 +27,8 @@ extension AppEvent: CustomStringConvertible {
     case .move(let move): ".move(\(SwiftSource.text(of: move)))"
     case .twice(let move): ".twice(\(SwiftSource.text(of: move)))"
     case .back: ".back"
+    case .answer(let name): ".answer(\(SwiftSource.text(of: name)))"
+    case .partlyCovered: ".partlyCovered"
     case .background: ".background"
     case .foreground: ".foreground"
     case .restart: ".restart"

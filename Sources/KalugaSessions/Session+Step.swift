@@ -4,7 +4,8 @@ extension Session {
   /// One event of a session.
   package struct Step: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable {
-      case move, back, background, foreground, restart, answer, failure, diagnostic
+      case move, back, choice, partlyCovered, background, foreground, restart, answer, failure
+      case diagnostic
     }
 
     /// The nanoseconds since the start of the session.
@@ -12,7 +13,7 @@ extension Session {
 
     package let event: Kind
 
-    /// The service that answers, or the kind of a diagnostic.
+    /// The choice of the user, the service that answers, or the kind of a diagnostic.
     package var name: String?
 
     /// The index of the call that a service answers, because answers may overtake each other.
@@ -47,6 +48,7 @@ extension Session {
     var missingField: (name: String, expected: String)? {
       switch event {
       case .move where value == nil && redacted == nil: ("value", "a move")
+      case .choice where name == nil: ("name", "the name of a choice")
       case .answer where name == nil: ("name", "the name of a service")
       case .answer where call == nil: ("call", "the index of a call")
       case .failure where error == nil: ("error", "the type of an error")
@@ -65,6 +67,8 @@ extension Session.Step: CustomStringConvertible {
       switch event {
       case .move: value?.words ?? "a move that is redacted"
       case .back: "the user goes back"
+      case .choice: "the user chooses \(name ?? "")"
+      case .partlyCovered: "the app is partly covered"
       case .background: "the app goes to the background"
       case .foreground: "the app comes to the foreground"
       case .restart: "the process ends, and a new process restores the app"

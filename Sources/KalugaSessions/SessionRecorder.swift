@@ -110,6 +110,8 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
       record(.move(move))
       record(.move(move))
     case .back: add(Entry(step: step(.back)))
+    case .answer(let name): add(Entry(step: step(.choice, name: name)))
+    case .partlyCovered: add(Entry(step: step(.partlyCovered)))
     case .background: add(Entry(step: step(.background)))
     case .foreground: add(Entry(step: step(.foreground)))
     case .restart:

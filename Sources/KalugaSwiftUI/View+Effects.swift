@@ -10,7 +10,7 @@
     ///
     /// The handler is added before the view first appears, and removed when the identity of the
     /// view ends. It is the one of the newest body. The rules are those of
-    /// `NavigationDriver.onLaunch`. For links, mails and questions, use `carryOutSystemEffects` of
+    /// `NavigationDriver.onLaunch`. For links and mails, use `carryOutSystemEffects` of
     /// KalugaSystem.
     public func onLaunch<Effect: NavigationEffect, Destination>(
       of type: Effect.Type,

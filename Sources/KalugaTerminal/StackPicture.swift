@@ -10,7 +10,7 @@ package import KalugaArchitecture
 ///
 /// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
 /// indented, and its style follows the first screen in brackets. The selected tab has a filled
-/// circle. The picture contains only the names of screens, never their data.
+/// circle. A question adds the names of its choices: `← shown ? (discard | keep)`. The picture contains only the names of screens, never their data.
 package struct StackPicture: Hashable, Sendable {
   /// The lines, without newlines.
   package let lines: [String]
@@ -38,7 +38,8 @@ package struct StackPicture: Hashable, Sendable {
 
   /// Only the top of the last layer is visible: the other layers are covered.
   private static func end<Destination>(_ depth: Int, _ stack: BackStack<Destination>) -> String {
-    depth == stack.layers.count - 1 ? "   ← shown" : ""
+    guard depth == stack.layers.count - 1 else { return "" }
+    return "   ← shown" + (stack.question.map { " ? \($0)" } ?? "")
   }
 
   private static func lines<Destination>(of layer: BackStack<Destination>.Layer) -> [Line] {

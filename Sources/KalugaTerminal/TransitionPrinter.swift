@@ -8,7 +8,7 @@ public import KalugaArchitecture
 ///
 /// A line contains the kind of the operation, the screens before and after it, the rows that were
 /// passed (private values redacted), and the resulting stack. If screens stay visible under the shown
-/// one or under a question, their names follow: `visible: map`. It ends with `animated` or `not animated` if the request
+/// one, their names follow: `visible: map`. It ends with `animated` or `not animated` if the request
 /// differs in that from the default of its operation.
 @MainActor
 public final class TransitionPrinter {

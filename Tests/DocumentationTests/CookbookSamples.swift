@@ -171,20 +171,21 @@ final class HeadlinesViewModel: BaseLifecycleViewModel {
 // MARK: Confirm before leaving
 
 enum LetterNavigation: NavigationAction, Equatable { case askToDiscard, leave }
+enum Discard: String, QuestionAnswer { case discard, keep }
 
-extension NavigationRequest where Action == LetterNavigation, Result == Bool {
+extension NavigationRequest where Action == LetterNavigation, Result == Discard {
   static var mayDiscard: Self { Self(.askToDiscard) }
 }
 
 final class LetterViewModel: NavigatingViewModel<LetterNavigation> {
   @Saved("text") var text = ""
 
-  private let mayDiscard = NavigationResultKey<Bool>("mayDiscard")
+  private let mayDiscard = NavigationResultKey<Discard>("mayDiscard")
 
   init(navigator: any Navigator<LetterNavigation>) {
     super.init(navigator: navigator)
-    onResult(mayDiscard) { [weak self] mayDiscard in
-      if mayDiscard { try self?.navigator.navigate(.leave) }
+    onResult(mayDiscard) { [weak self] answer in
+      if answer == .discard { try self?.navigator.navigate(.leave) }
     }
   }
 
@@ -205,7 +206,16 @@ final class LetterViewModel: NavigatingViewModel<LetterNavigation> {
 func makeLetter(_ driver: NavigationDriver<MailScreen>) -> LetterViewModel {
   let navigator = StackNavigator(driver) { (action: LetterNavigation) in
     switch action {
-    case .askToDiscard: .present(.question)
+    case .askToDiscard:
+      .ask(
+        Question(
+          "Discard the letter?",
+          choices: [
+            Question.Choice(Discard.discard, "Discard", role: .destructive),
+            Question.Choice(Discard.keep, "Keep", role: .cancel),
+          ]
+        )
+      )
     case .leave: .pop()
     }
   }
@@ -215,9 +225,7 @@ func makeLetter(_ driver: NavigationDriver<MailScreen>) -> LetterViewModel {
   return letter
 }
 
-enum MailScreen: NavigationDestination { case inbox, letter, question }
-enum QuestionNavigation: NavigationAction { case answer(Bool) }
-typealias QuestionViewModel = NavigatingViewModel<QuestionNavigation>
+enum MailScreen: NavigationDestination { case inbox, letter }
 
 @MainActor
 func makeMailScreen(
@@ -227,14 +235,6 @@ func makeMailScreen(
   switch screen {
   case .inbox: BaseLifecycleViewModel()
   case .letter: makeLetter(driver)
-  case .question:
-    QuestionViewModel(
-      navigator: StackNavigator(driver) { (action: QuestionNavigation) in
-        switch action {
-        case .answer(let mayDiscard): .dismiss(result: NavigationResult(mayDiscard, .boolean))
-        }
-      }
-    )
   }
 }
 // MARK: Screen views
@@ -512,10 +512,10 @@ struct CookbookTests {
     try driver.perform(.push(.letter))
     (driver.topScreen as? LetterViewModel)?.text = "Dear Ada"
     await stacks.expect("[inbox]")
-    for mayDiscard in [false, true] {
+    for answer in [Discard.keep, .discard] {
       try driver.back()
-      await stacks.expect("[inbox, letter]", "[inbox, letter] ▸ [question]")
-      try (driver.topScreen as? QuestionViewModel)?.navigator.navigate(.answer(mayDiscard))
+      await stacks.expect("[inbox, letter]", "[inbox, letter] ? (discard | keep)")
+      try driver.answer(answer)
     }
     await stacks.expect("[inbox, letter]", "[inbox]")
     driver.end()

@@ -31,27 +31,6 @@ final class PulseViewModel: BaseLifecycleViewModel {
   }
 }
 
-final class SurveyViewModel: BaseLifecycleViewModel {
-  let sendTaps = EventChannel<Void>()
-  let returnKeys = EventChannel<Void>()
-  @InitializedSubject var text = ""
-  @InitializedSubject private(set) var answers: [String] = []
-  @InitializedSubject private(set) var isDone = false
-
-  init() {
-    super.init()
-    sendTaps.merge(with: returnKeys)
-      .map { [text = $text.stateFlow] _ in text.value }
-      .prefix { !$0.isEmpty }
-      .collect { [weak self] in
-        self?.answers.append($0)
-      } onCompletion: { [weak self] _ in
-        self?.isDone = true
-      }
-      .addTo(scope)
-  }
-}
-
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct FlowSamples {
@@ -82,23 +61,6 @@ struct FlowSamples {
       await harness.resume()
       service.yield(72)
       await pulse.expect(72)
-    }
-  }
-
-  @Test func `a survey takes answers from both channels, until one is empty`() async throws {
-    try await withViewModel(SurveyViewModel()) { harness in
-      let survey = harness.viewModel
-      let answers = ValueRecorder(survey.$answers)
-      survey.text = "yes"
-      survey.sendTaps.send(())
-      await answers.expect([], ["yes"])
-      survey.text = "no"
-      survey.returnKeys.send(())
-      await answers.expect(["yes", "no"])
-      survey.text = ""
-      let isDone = ValueRecorder(survey.$isDone)
-      survey.returnKeys.send(())
-      await isDone.expect(false, true)
     }
   }
 }

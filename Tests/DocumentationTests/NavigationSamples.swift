@@ -28,6 +28,8 @@ final class BookViewModel: NavigatingViewModel<LibraryNavigation> {
   }
 }
 
+enum Sorting: String, QuestionAnswer { case title, author }
+
 enum Shelf: NavigationDestination {
   case books, wishes
   case book(Book)
@@ -255,6 +257,24 @@ struct NavigationSampleTests {
     try driver.perform(.present(.wishes, style: .sheet(detents: [.medium, .large])))
     print(driver.stack.current)  // [books] ▸ sheet(medium, large) [wishes]
     #expect(printed == ["[books] ▸ sheet(medium, large) [wishes]"])
+    driver.end()
+  }
+
+  @Test func `a question has a typed answer, as the article says`() async throws {
+    var printed: [String] = []
+    func print(_ stack: BackStack<Shelf>) { printed.append("\(stack)") }
+
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in EditorScreen() }
+    driver.start()
+    let question = Question(
+      "Sort by?",
+      choices: [Question.Choice(Sorting.title, "Title"), Question.Choice(Sorting.author, "Author")]
+    )
+    let sorting = try driver.perform(.ask(question), for: Sorting.self)
+    print(driver.stack.current)  // [books] ? (title | author)
+    try driver.answer(Sorting.author)  // as a host does, or a test
+    #expect(printed == ["[books] ? (title | author)"])
+    #expect(try await sorting.result == .author)
     driver.end()
   }
 

@@ -10,6 +10,15 @@ struct StackOperationPictureTests {
 
   private struct Effect: NavigationEffect {}
 
+  private enum Discard: String, QuestionAnswer { case discard, keep }
+
+  private static let question = Question(
+    "Discard?",
+    choices: [
+      Question.Choice(Discard.discard, "Discard"), Question.Choice(Discard.keep, "Keep"),
+    ]
+  )
+
   private typealias Spec = NavigationSpec<Letter>
 
   /// An operation on a stack, such as `[A] → [A, B]`.
@@ -61,6 +70,8 @@ struct StackOperationPictureTests {
       try Picture(.update(second, to: .D), on: [.A, .B]),
       try Picture(.below(.push(.B)), on: [.A], .present(.C)),
       try Picture(.steps([.pop(), .push(.C)]), on: [.A, .B]),
+      try Picture(.ask(question), on: [.A]),
+      try Picture(.answer("keep"), on: [.A], .ask(question)),
       try Picture(.launch(Effect()), on: [.A]),
     ]
   }
@@ -70,7 +81,7 @@ struct StackOperationPictureTests {
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()
     let operations = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
-    #expect(operations.count == 28)
+    #expect(operations.count == 30)
     // An operation with an animation has the kind and the picture of the same one without.
     #expect(Set(operations).subtracting(pictures.map(\.kind)) == ["animated"])
     // A picture may continue in the next line of its comment.

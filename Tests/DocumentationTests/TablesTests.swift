@@ -43,6 +43,8 @@ struct TablesTests {
     NavigationError.noSuchTab(index: 2, count: 2),
     NavigationError.noSuchTab(index: 0, count: 0),
     NavigationError.noTab(of: "help", tabs: ["books", "wishes"]),
+    NavigationError.noQuestion(screen: "home"),
+    NavigationError.noSuchChoice(name: "yes", choices: ["discard", "keep"]),
     NavigationError.noSteps(action: "save"),
     NavigationError.inStep(
       2,

@@ -70,6 +70,15 @@ final class ShelfViewModel: BaseLifecycleViewModel {
   }
 }
 
+final class CompassViewModel: BaseLifecycleViewModel {
+  @InitializedSubject private(set) var heading = "unknown"
+
+  init(headings: MutableStateFlow<String>) {
+    super.init()
+    collectWhileVisible(headings) { [weak self] in self?.heading = $0 }
+  }
+}
+
 // MARK: The tests
 
 struct SearchMock: BookSearch {
@@ -240,6 +249,21 @@ struct SearchViewModelTests {
       model.didResume()
       _ = model.books  // begins the search
       return model
+    }
+  }
+
+  @Test func `the compass turns under a sheet, and stops when it is hidden`() async throws {
+    let headings = MutableStateFlow("north")
+    try await withViewModel(CompassViewModel(headings: headings)) { harness in
+      let heading = ValueRecorder(harness.viewModel.$heading)
+      await harness.resume()
+      await heading.expect("unknown", "north")
+      await harness.becomeVisible()  // under a sheet that covers it partly
+      headings.value = "east"
+      await heading.expect("east")
+      await harness.pause()  // hidden: waits for the end of the collection
+      headings.value = "south"
+      heading.expectNothing()
     }
   }
 

@@ -61,6 +61,25 @@ struct LifeTests {
     host.unbind()
   }
 
+  @Test func `a host that becomes inactive leaves its view model visible, also a new host`() {
+    let model = VisibleNarratingViewModel()
+    let host = SimulatedHost(for: model) { Screen() }
+    host.appear()
+    host.becomeInactive()
+    #expect(host.isShown)
+    #expect(model.story.text == "(model +model -model")
+    host.recreate()
+    #expect(model.stage.current == .visible)
+    #expect(model.story.text == "(model +model -model )model (model")
+    host.appear()
+    host.disappear()
+    host.becomeInactive()
+    host.unbind()
+    host.becomeInactive()
+    #expect(!host.isShown)
+    #expect(model.story.text.hasSuffix(" (model +model -model )model (model )model ×model"))
+  }
+
   @Test func `observers that a host adds on each appearance end with it`() {
     let host = SimulatedHost(for: model) { [model] screen in
       [model.$text.observe { screen.shown.append($0) }]

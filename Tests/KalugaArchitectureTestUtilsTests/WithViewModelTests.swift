@@ -12,11 +12,18 @@ struct WithViewModelTests {
 
     override func onCleared() { name = "cleared" }
 
+    var visible = 0
+
     func repeatWork() {
       repeatOnResume { [weak self] in
         self?.running += 1
         await untilCancelled()
         self?.running -= 1
+      }
+      repeatWhileVisible { [weak self] in
+        self?.visible += 1
+        await untilCancelled()
+        self?.visible -= 1
       }
     }
   }
@@ -110,11 +117,50 @@ struct WithViewModelTests {
       for _ in 0..<Effort.rounds {
         await harness.resume()
         #expect(family.map(\.running) == [20, 20, 20])
+        #expect(family.map(\.visible) == [20, 20, 20])
         await harness.pause()
         #expect(family.map(\.running) == [0, 0, 0])
+        #expect(family.map(\.visible) == [0, 0, 0])
       }
       #expect(parent.stage.current == .paused)
       grandchild.removeChild(parent)
+    }
+  }
+
+  @Test func `a resumed view model that becomes visible keeps only its visible work`() async throws
+  {
+    try await withViewModel(Model()) { harness in
+      let (parent, child) = (harness.viewModel, Model())
+      parent.addChild(child)
+      for model in [parent, child] { model.repeatWork() }
+      await harness.becomeVisible()
+      #expect([parent, child].map(\.visible) == [1, 1])
+      await harness.resume()
+      #expect([parent, child].map(\.running) == [1, 1])
+      await harness.becomeVisible()
+      #expect([parent, child].map(\.running) == [0, 0])
+      #expect([parent, child].map(\.visible) == [1, 1])
+      #expect(parent.stage.current == .visible)
+      await harness.pause()
+      #expect([parent, child].map(\.visible) == [0, 0])
+      await harness.becomeVisible()
+      #expect([parent, child].map(\.visible) == [1, 1])
+    }
+  }
+
+  @Test func `visible work is waited for until it is parked`() async throws {
+    try await withViewModel(Model()) { harness in
+      let gate = Gate()
+      harness.viewModel.repeatWhileVisible { [weak model = harness.viewModel] in
+        try await gate.pass()
+        model?.visible += 1
+      }
+      await harness.becomeVisible()
+      try await harness.waitUntilParked()
+      #expect(harness.viewModel.visible == 0)
+      gate.open()
+      try await harness.waitUntilParked()
+      #expect(harness.viewModel.visible == 1)
     }
   }
 

@@ -125,6 +125,59 @@ struct ReplayTests {
     #expect(replay.problems == [])
   }
 
+  @Test func `an app that was partly covered is partly covered in the replay, too`() async throws {
+    for (events, stage) in [
+      ([.partlyCovered], .visible),
+      ([.partlyCovered, .background], .paused),
+      ([.partlyCovered, .foreground], .resumed),
+    ] as [([AppEvent<ShopMove>], LifecycleStage)] {
+      #expect(events.first?.description == ".partlyCovered")
+      let recorder = SessionRecorder<ShopMove>()
+      for event in events { recorder.record(event) }
+      let session = try Session(Data(recorder.session.json().utf8))
+      #expect(session.steps.first?.description == "the app is partly covered")
+      var app: ShopUnderTest?
+      let replay = SessionReplay<ShopUnderTest>(session) {
+        let made = ShopUnderTest($0, services: $1, clock: $2)
+        app = made
+        return made
+      }
+      _ = try await replay.run()
+      #expect(app?.driver.topScreen?.stage.current == stage, "\(events)")
+      #expect(replay.problems == [])
+    }
+  }
+
+  private enum Reply: String, QuestionAnswer { case yes, no }
+
+  @Test func `the answer to a question is replayed`() async throws {
+    let question = Question(
+      "Sure?",
+      choices: [Question.Choice(Reply.yes, "Yes"), Question.Choice(Reply.no, "No")]
+    )
+    let recorder = SessionRecorder<String>()
+    for event: AppEvent<String> in [.move("ask"), .answer("no")] { recorder.record(event) }
+    let session = try Session(Data(recorder.session.json().utf8))
+    #expect(session.steps.map { "\($0)" } == [#""ask""#, "the user chooses no"])
+    #expect("\(AppEvent<String>.answer("no"))" == #".answer("no")"#)
+    var answers: [Reply] = []
+    weak var replayed: ClosureApp?
+    let replay = SessionReplay<ClosureApp>(session) { _, _, _ in
+      let app = ClosureApp { _ in
+        guard let ticket = try replayed?.driver.perform(.ask(question), for: Reply.self),
+          let answer = try await ticket.result
+        else { return }
+        answers.append(answer)
+      }
+      replayed = app
+      return app
+    }
+    let app = try await replay.run()
+    #expect(answers == [.no])
+    #expect(app.driver.stack.current.question == nil)
+    #expect(replay.problems == [])
+  }
+
   @Test func `going back on the first screen fails like the recorded app`() async throws {
     let recorder = SessionRecorder<ShopMove>()
     recorder.record(.back)

@@ -5,6 +5,13 @@ import Testing
 struct StackPictureTests {
   private static let login = Place.login(Account(user: "ada", token: "sesame"))
 
+  private enum Reply: String, QuestionAnswer { case yes, no }
+
+  private static let question = Question(
+    "A secret?",
+    choices: [Question.Choice(Reply.yes, "Yes"), Question.Choice(Reply.no, "No")]
+  )
+
   private static let pictures: [([NavigationSpec<Place>], String)] = [
     ([], "╶ home   ← shown"),
     (
@@ -28,6 +35,13 @@ struct StackPictureTests {
         ▸ ┌ sheet (sheet(medium))
           └ home
           ▸ ╶ home (overlay(0.4))   ← shown
+      """
+    ),
+    (
+      [.present(.sheet), .ask(question)],
+      """
+      ╶ home
+        ▸ ╶ sheet   ← shown ? (yes | no)
       """
     ),
     (

@@ -356,6 +356,59 @@ struct TerminalAppTests {
     )
   }
 
+  private enum Sugar: String, QuestionAnswer { case yes, no }
+
+  @Test func `a question is shown with its screen, and answered before an effect`() async {
+    let question = Question(
+      "Sugar\u{7}?",
+      message: "It is sweet.",
+      choices: [
+        Question.Choice(Sugar.yes, "Yes, please"),
+        Question.Choice(Sugar.no, "No", role: .cancel),
+      ]
+    )
+    let printed = await run(
+      "offer",
+      "ask",
+      "help answer",
+      "answer maybe",
+      "stack",
+      "answer yes",
+      "answer no",
+      "ask",
+      "back",
+      "quit"
+    ) { app in
+      app.askUser(for: [Offer.self])
+      app.commands { app in
+        TerminalCommand("offer", "offers tea") {
+          try app.driver.perform(.launch(Offer(drink: "tea")), action: "offer")
+        }
+        TerminalCommand("ask", "asks about sugar") { try app.driver.perform(.ask(question)) }
+      }
+    }
+    let lines = [
+      "  sips: 0", #"  question: Sugar\u{7}? It is sweet."#,
+      "  `answer yes`: Yes, please", "  `answer no`: No",
+    ]
+    let shown = ["> ask", "ask      cup → cup   [cup] ? (yes | no)"] + lines
+    let answered = [
+      "> help answer",
+      #"  answer CHOICE   answers Sugar\u{7}?, for example `answer yes`"#,
+      "> answer maybe",
+      "error    the question has no choice 'maybe': the choices are [yes, no]",
+      "> stack", "╶ cup   ← shown ? (yes | no)",
+      "> answer yes", #"answer   cup → cup {answer: "yes"}   [cup]"#, "  sips: 0",
+      "> answer no", "same     the screen has not changed",
+    ]
+    let left = [
+      "> back", #"answer   cup → cup {answer: "no"}   [cup]"#, "  sips: 0",
+      "> quit", "cleared  Cup", "bye",
+    ]
+    let found = Array(printed.drop { $0 != "> ask" })
+    #expect(found == shown + answered + shown + left)
+  }
+
   @Test func `an effect is printed and carried out, and refused without a handler`() async {
     func addCommand(to app: TerminalApp<Screen>) {
       app.commands { app in

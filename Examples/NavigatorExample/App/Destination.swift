@@ -7,7 +7,6 @@ enum Destination: NavigationDestination {
   case details(InputDetails)
   case sheet
   case subPage
-  case discardQuestion
   case about
 }
 

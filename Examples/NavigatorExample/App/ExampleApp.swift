@@ -65,12 +65,6 @@ enum ExampleApp {
       }
       return .details(shown)
     }
-    app.screen(QuestionViewModel.self) { question in
-      question.text
-    } commands: { question in
-      TerminalCommand("yes", "answers yes") { try question.answerTapped(true) }
-      TerminalCommand("no", "answers no") { try question.answerTapped(false) }
-    }
   }
 
   /// Fails with the message of a screen, which says why a command did not succeed.

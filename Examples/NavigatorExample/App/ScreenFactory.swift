@@ -17,8 +17,6 @@ struct ScreenFactory {
     case .details(let details): makeDetails(details, driver)
     case .sheet: SheetViewModel(navigator: sheetNavigator(driver))
     case .subPage: SubPageViewModel(navigator: subPageNavigator(driver))
-    case .discardQuestion:
-      QuestionViewModel("Discard changes?", navigator: questionNavigator(driver))
     case .about: AboutViewModel()
     }
   }
@@ -53,17 +51,7 @@ struct ScreenFactory {
       switch action {
       case .finish(let details): .pop(result: NavigationResult(details))
       case .back: .pop()
-      case .askToDiscard: .present(.discardQuestion)
-      }
-    }
-  }
-
-  private func questionNavigator(
-    _ driver: NavigationDriver<Destination>
-  ) -> any Navigator<QuestionNavigation> {
-    StackNavigator(driver) { action in
-      switch action {
-      case .answer(let answer): .dismiss(result: NavigationResult(answer, .boolean, key: "answer"))
+      case .askToDiscard: .ask(.mayDiscard)
       }
     }
   }

@@ -10,9 +10,23 @@ public enum DetailsNavigation: NavigationAction {
   case askToDiscard
 }
 
-extension NavigationRequest where Action == DetailsNavigation, Result == Bool {
-  /// Asks whether to discard the changes; going back gives no result.
+extension NavigationRequest where Action == DetailsNavigation, Result == Discard {
+  /// Asks whether to discard the changes.
   public static var mayDiscard: Self { Self(.askToDiscard) }
+}
+
+/// The answers to the question whether to discard the changes.
+public enum Discard: String, QuestionAnswer { case discard, keep }
+
+extension Question {
+  /// Whether to discard the changes; going back keeps them.
+  public static let mayDiscard = Question(
+    "Discard changes?",
+    choices: [
+      Choice(Discard.discard, "Discard", role: .destructive),
+      Choice(Discard.keep, "Keep", role: .cancel),
+    ]
+  )
 }
 
 /// Details: shows the fields from Home, reverses them, and returns them.
@@ -26,7 +40,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// The latest message to the user; empty if there is none.
   @InitializedSubject public private(set) var message = ""
 
-  private let mayDiscard = NavigationResultKey<Bool>("mayDiscard")
+  private let mayDiscard = NavigationResultKey<Discard>("mayDiscard")
   private let details: InputDetails
 
   /// Creates Details.
@@ -39,7 +53,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
     name = details.name
     number = "\(details.number)"
     super.init(navigator: navigator)
-    onResult(mayDiscard) { [weak self] in try self?.leave(discarding: $0) }
+    onResult(mayDiscard) { [weak self] in try self?.leave($0) }
   }
 
   /// Whether the fields differ from those that Home sent.
@@ -75,8 +89,8 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
     return .intercept
   }
 
-  private func leave(discarding mayDiscard: Bool) throws(NavigationError) {
-    // The app may have navigated while the question was shown.
-    if mayDiscard, stage.current == .resumed { try navigator.navigate(.back) }
+  private func leave(_ answer: Discard) throws(NavigationError) {
+    // The app may have navigated since the answer.
+    if answer == .discard, stage.current == .resumed { try navigator.navigate(.back) }
   }
 }

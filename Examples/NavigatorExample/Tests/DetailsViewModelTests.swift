@@ -60,8 +60,8 @@ struct DetailsViewModelTests {
     }
   }
 
-  @Test(arguments: [true, false, nil])
-  func `going back with changes needs the answer yes`(answer: Bool?) async throws {
+  @Test(arguments: [Discard.discard, .keep, nil])
+  func `going back with changes needs the answer to discard them`(answer: Discard?) async throws {
     try await withViewModel(makeDetails("Ada", 1)) { harness in
       await harness.resume()
       harness.viewModel.inverseTapped()
@@ -69,7 +69,7 @@ struct DetailsViewModelTests {
       try await harness.waitUntilParked()
       if let answer { try navigator.finish(with: answer) } else { try navigator.goBack() }
       await harness.viewModel.scope.waitUntilEmpty()
-      #expect(navigator.actions.count == (answer == true ? 2 : 1))
+      #expect(navigator.actions.count == (answer == .discard ? 2 : 1))
     }
   }
 }

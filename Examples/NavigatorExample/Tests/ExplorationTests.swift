@@ -26,7 +26,6 @@ private final class ExampleUnderTest: ExploredApp {
     case details
     case inverse
     case finish
-    case answer(Bool)
     case sheet
     case subPage
     case close
@@ -41,7 +40,7 @@ private final class ExampleUnderTest: ExploredApp {
     driver = NavigationDriver(root: .home, restoring: snapshot, screen: factory.makeViewModel)
   }
 
-  var screenNames: [String] { ["home", "details", "sheet", "subPage", "discardQuestion", "about"] }
+  var screenNames: [String] { ["home", "details", "sheet", "subPage", "about"] }
 
   var links: DeepLinks<Destination>? { .example }
 
@@ -55,7 +54,6 @@ private final class ExampleUnderTest: ExploredApp {
       switch driver.topScreen {
       case is HomeViewModel: [.name("Ab"), .number("12"), .details, .sheet]
       case is DetailsViewModel: [.inverse, .finish]
-      case is QuestionViewModel: [.answer(true), .answer(false)]
       case is SheetViewModel: [.subPage, .close]
       case is SubPageViewModel: [.close]
       default: []
@@ -72,8 +70,6 @@ private final class ExampleUnderTest: ExploredApp {
     case (.sheet, let home as HomeViewModel): try home.sheetTapped()
     case (.inverse, let details as DetailsViewModel): details.inverseTapped()
     case (.finish, let details as DetailsViewModel): try details.finishTapped()
-    case (.answer(let answer), let question as QuestionViewModel):
-      try question.answerTapped(answer)
     case (.subPage, let sheet as SheetViewModel): try sheet.subTapped()
     case (.close, let sheet as SheetViewModel): try sheet.closeTapped()
     case (.close, let page as SubPageViewModel): try page.closeTapped()

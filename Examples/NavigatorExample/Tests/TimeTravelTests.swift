@@ -25,9 +25,8 @@ struct TimeTravelTests {
   }
 
   private let moves = [
-    "name Ada", "number 42", "number x", "tick", "details", "inverse", "finish", "back", "yes",
-    "no",
-    "sheet", "sub", "close", "tabs", "tab 1", "tab 2",
+    "name Ada", "number 42", "number x", "tick", "details", "inverse", "finish", "back",
+    "answer discard", "answer keep", "sheet", "sub", "close", "tabs", "tab 1", "tab 2",
     "open kaluga://example/details?name=Bob&number=7",
   ]
 

@@ -49,7 +49,9 @@ struct TranscriptTests {
       ]
     )
     let asked = await lines(of: details + ["inverse", "tab 1"])
-    #expect(asked.contains { $0.hasPrefix("present  details → discardQuestion") })
+    #expect(
+      asked.contains("ask      details → details   {*[home, details] | [about]} ? (discard | keep)")
+    )
     #expect(!asked.contains { $0.hasPrefix("pop ") })
   }
 
@@ -63,14 +65,14 @@ struct TranscriptTests {
   @Test func `a saved stack is restored with the contents of its screens`() async throws {
     try await withFile { file in
       _ = await save(file)
-      let printed = await lines(of: ["sheet", "restore \(file)", "back", "yes"])
+      let printed = await lines(of: ["sheet", "restore \(file)", "back", "answer discard"])
       #expect(printed.contains("start    details   [home, details]"))
       #expect(printed.contains(#"  name: "adA""#))
       // The previous screens are cleared, the top one first.
       let cleared = printed.filter { $0.hasPrefix("cleared") }
       #expect(cleared.prefix(2) == ["cleared  SheetViewModel", "cleared  HomeViewModel"])
-      let question = "present  details → discardQuestion   [home, details] ▸ [discardQuestion]"
-      #expect(printed.contains(question))
+      #expect(printed.contains("ask      details → details   [home, details] ? (discard | keep)"))
+      #expect(printed.contains("  question: Discard changes?"))
       #expect(printed.contains("pop      details → home   [home]"))
       #expect(printed.contains(#"  name: "Ada""#))
     }
@@ -112,7 +114,7 @@ struct TranscriptTests {
       #expect(printed.contains(#"  received {name: "adA", number: 24}"#))
 
       _ = await save(file, after: "back")
-      let answered = await lines(of: ["restore \(file)", "yes"])
+      let answered = await lines(of: ["restore \(file)", "answer discard"])
       #expect(answered.contains("pop      details → home   [home]"))
     }
   }

@@ -13,7 +13,7 @@
 ///     }
 ///     driver.onLaunch(of: Permission.self) { permission in await system.ask(for: permission) }
 ///
-/// The module KalugaSystem has ready effects for links, mails, permissions, questions and pickers.
+/// The module KalugaSystem has ready effects for links, mails, permissions and pickers.
 ///
 /// The mapping of a navigator returns an effect as ``NavigationSpec/launch(_:)``. The driver calls
 /// the handler that the host has added for the type of the effect. See

@@ -4,10 +4,11 @@
 public enum NavigationOutcome<Result: Sendable>: Sendable {
   /// The transition took place, or the host carried out the effect, and no result was expected.
   case done
-  /// The opened screen ended with a result, or the host answered the effect.
+  /// The opened screen ended with a result, the user answered the question, or the host answered the
+  /// effect.
   case finished(Result)
-  /// The opened screen ended without a result, the host ended during an effect, or the waiting task
-  /// was cancelled.
+  /// The opened screen or the question ended without a result, the host ended during an effect, or the
+  /// waiting task was cancelled.
   case cancelled(NavigationCancellation)
   /// The transition did not take place, or the handler of the effect threw this error.
   case refused(NavigationError)
@@ -72,7 +73,7 @@ extension NavigationOutcome: CustomReflectable {
 public enum NavigationCancellation: Hashable, Sendable {
   /// The user went back, or the app did so by `pop`, `popTo` or `popToRoot`.
   case back
-  /// The app closed or replaced the screen by another operation.
+  /// The app closed or replaced the screen by another operation, or a question left with its screen.
   case closed
   /// The host ended while the screen was open or while it carried out the effect.
   case hostEnded

@@ -142,9 +142,10 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// ``NavigationError/inStep(_:kind:error:)``, and nothing changes. So is an empty list.
   /// Screens that one step opens and a later one closes are never made, and screens that are shown
   /// before and after are not paused. Guards are asked once, about the whole, and back handlers are
-  /// not asked. Each step returns its own result. A request for a result waits for the top screen of the
-  /// stack on which the last step acts, if a step has opened it. For a step that updates a screen, or
-  /// closes one in a hidden tab, this is the shown stack. The first step that is no `update` decides whether the request is late.
+  /// not asked. Each step returns its own result. A request for a result waits for the question that
+  /// the steps ask, or else for the top screen of the stack on which the last step acts, if a step has
+  /// opened it. For a step that updates a screen, or closes one in a hidden tab, this is the shown
+  /// stack. The first step that is no `update` decides whether the request is late.
   ///
   /// Use it for a screen that closes itself and then goes on, such as a sheet:
   ///

@@ -21,8 +21,8 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// Waits for the end of the request and returns its outcome.
   ///
   /// A request without a result ends with its transition. A request with a result ends when the
-  /// screen that it opened leaves the stack. A request for an effect ends when the host has carried
-  /// out the effect. In a cancelled task, the wait ends with
+  /// screen that it opened leaves the stack, or when its question does. A request for an effect ends when
+  /// the host has carried out the effect. In a cancelled task, the wait ends with
   /// ``NavigationCancellation/waitCancelled``.
   public var outcome: NavigationOutcome<Result> {
     get async {

@@ -16,6 +16,9 @@
 /// screen under it is visible and not resumed (<doc:lifecycle>). It is saved with the stack. Hosts draw
 /// it, and a test answers it with ``NavigationDriver/answer(_:)``. See ``NavigationSpec/ask(_:)``.
 ///
+/// The answer resumes the screen again. A question about what a screen shows at its start is therefore
+/// asked in `onVisible`: in `onResume`, it would be asked after each answer.
+///
 /// Kaluga: `Alert` and its `AlertPresenter`.
 public struct Question: Hashable, Sendable, Codable {
   /// How a host draws a question.

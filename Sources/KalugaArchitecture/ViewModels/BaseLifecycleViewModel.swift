@@ -186,7 +186,12 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     _ begin: @escaping @MainActor (TaskScope) -> Void
   ) {
     repeatedWork.append(stage, name, isOver, begin)
-    if let scope = stage == .visible ? visibleScope : resumedScope { begin(scope) }
+    if let scope = scope(of: stage) { begin(scope) }
+  }
+
+  /// The scope of a stage, or nil if the view model has not reached the stage.
+  package final func scope(of stage: WorkStage) -> TaskScope? {
+    stage == .visible ? visibleScope : resumedScope
   }
 
   /// The calls that have registered closures for each visibility or resume, with their places.
@@ -194,7 +199,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   /// Begins the scope of a stage: calls the hook, and then starts the repeated work.
   private func beginScope(of stage: WorkStage) {
-    let scope = scope.childScope(nameOf: Self.self, suffix: ".\(stage)")
+    let suffix = stage == .visible ? ".visible" : ".resumed"
+    let scope = scope.childScope(nameOf: Self.self, suffix: suffix)
     isInStartingHook = true
     if stage == .visible { onVisible(scope: scope) } else { onResume(scope: scope) }
     isInStartingHook = false
@@ -326,7 +332,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The scopes of a stage of this view model and all its descendants, for callers that wait for
   /// them.
   package func scopesOfFamily(_ stage: WorkStage) -> [TaskScope] {
-    family.compactMap { stage == .visible ? $0.visibleScope : $0.resumedScope }
+    family.compactMap { $0.scope(of: stage) }
   }
 
   override var memberInHook: LifecycleViewModel? {

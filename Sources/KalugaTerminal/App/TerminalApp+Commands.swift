@@ -121,7 +121,13 @@ extension TerminalApp {
     TerminalCommand("back", "goes back, like the system's back button") {
       _ = try self.driver.back()
     }
-    if let effects = manualEffects, let newest = effects.open.current.last {
+    if let question = driver.shownQuestion?.asked.question {
+      let example = question.choices.first.map { "answer \($0.name)" }
+      let summary = "answers \(question.title)".escapingControlCharacters()
+      TerminalCommand("answer", "CHOICE", summary, example: example) {
+        try self.driver.answer(named: $0)
+      }
+    } else if let effects = manualEffects, let newest = effects.open.current.last {
       let example = newest.answers.first.map { "answer \($0)" }
       let summary = "answers \(newest.prompt)".escapingControlCharacters()
       TerminalCommand("answer", "ANSWER", summary, example: example) {
@@ -201,7 +207,8 @@ extension TerminalApp {
   /// The names of the commands that a panel lists.
   var footer: [String] {
     let back = driver.canGoBack.current ? ["back"] : []
-    let answer = manualEffects?.open.current.isEmpty == false ? ["answer"] : []
+    let isAsked = driver.shownQuestion != nil || manualEffects?.open.current.isEmpty == false
+    let answer = isAsked ? ["answer"] : []
     var known: Set<String> = []
     let names =
       answer + (shownScreen?.commands ?? []).map(\.name) + back

@@ -15,7 +15,7 @@ public import KalugaArchitecture
 /// Each transition of its stack is printed as one line, with the result or the effect that it
 /// carries. The user can also type commands that every app has: `help`, `back`, `stack`, `trace`
 /// and `quit`; `open` and `share` if the app has links; `save` and `restore` if it saves its state;
-/// `answer` while an effect waits for the user. A command of a screen replaces one of the app with
+/// `answer` while a question is asked or an effect waits for the user. A command of a screen replaces one of the app with
 /// the same name, and both replace built-in ones. A command that does not exist is answered with
 /// the name of the screen that has it, or of a similar command. One that prints nothing and leaves
 /// the screen as it was is answered with a line that says so. A line that begins with `#` is a
@@ -388,9 +388,18 @@ public final class TerminalApp<Destination: NavigationDestination> {
   var shownScreen: ShownScreen? {
     guard let top = driver.topScreen else { return nil }
     for kind in kinds {
-      if let screen = kind(top) { return screen }
+      if let screen = kind(top) { return asking(screen) }
     }
-    return ShownScreen(lines: InitializedObservable(wrappedValue: [shownName]), commands: [])
+    let name = InitializedObservable(wrappedValue: [shownName])
+    return asking(ShownScreen(lines: name, commands: []))
+  }
+
+  /// Adds the question that is asked to the lines of a screen.
+  private func asking(_ screen: ShownScreen) -> ShownScreen {
+    let lines = InitializedObservable { [driver, lines = screen.lines] in
+      lines.current + (driver.shownQuestion?.asked.question.lines ?? [])
+    }
+    return ShownScreen(lines: lines, commands: screen.commands)
   }
 
   private var shownName: String { driver.stack.current.top.destination.screenName }
@@ -413,5 +422,13 @@ public final class TerminalApp<Destination: NavigationDestination> {
       }
       return stack
     }
+  }
+}
+
+extension Question {
+  /// What the user sees of the question: its texts, and how each choice is typed.
+  fileprivate var lines: [String] {
+    ["question: \([title, message].filter { !$0.isEmpty }.joined(separator: " "))"]
+      + choices.map { "`answer \($0.name)`: \($0.title)" }
   }
 }

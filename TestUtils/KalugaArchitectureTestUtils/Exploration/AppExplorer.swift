@@ -110,9 +110,11 @@ final class AppExplorer<App: ExploredApp> {
     }
   }
 
-  /// The interruptions before each event: a stay in the background, the background, a new process.
+  /// The interruptions before each event: a stay in the background, the background, a partial
+  /// covering that ends, a new process.
   private var interruptions: [Path] {
-    (walker.tries(.background) ? [[.background, .foreground], [.background]] : [])
+    (walker.tries(.background)
+      ? [[.background, .foreground], [.background], [.partlyCovered, .foreground]] : [])
       + (walker.tries(.restart) ? [[.restart]] : [])
   }
 

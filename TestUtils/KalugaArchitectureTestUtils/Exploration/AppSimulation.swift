@@ -28,19 +28,19 @@ final class AppSimulation<App: ExploredApp> {
   private func randomSession(_ count: Int) async throws -> ExplorationFinding<App.Move>? {
     let walker = AppWalker(ignoring: ignored, seed: seed, makeApp)
     let seed = seed
-    let interruptions: Path = [.background, .restart].filter(walker.tries)
+    let interruptions: Path = [.partlyCovered, .background, .restart].filter(walker.tries)
     try await walker.walk { walk in
       var random = SeededRandom(seed: seed)
-      // After a move in the background, states are not compared. Only some sessions have such moves.
-      let movesInBackground = Bool.random(using: &random)
+      // After a move during a pause, states are not compared. Only some sessions have such moves.
+      let movesInPauses = Bool.random(using: &random)
       for _ in 0..<max(0, count) where walk.found.isEmpty {
         try Task.checkCancellation()
-        // In the foreground mostly a move, in the background mostly its end.
-        let isInBackground = walk.walk.isInBackground
-        let moves = isInBackground && !movesInBackground ? [] : self.events(of: walk.walk)
-        let ends = interruptions.filter { $0 == .restart } + [.foreground]
+        // While the app is active mostly a move, in a pause mostly its end.
+        let isActive = walk.walk.isActive
+        let moves = isActive || movesInPauses ? self.events(of: walk.walk) : []
         let choices =
-          isInBackground ? [moves, ends, [.foreground]] : [moves, moves, interruptions]
+          isActive
+          ? [moves, moves, interruptions] : [moves, interruptions + [.foreground], [.foreground]]
         let some = choices.filter { !$0.isEmpty }.randomElement(using: &random)
         guard let event = some?.randomElement(using: &random) else { return }
         try await walk.step(event)

@@ -71,7 +71,7 @@ final class AppWalk<App: ExploredApp> {
 
   var stack: String { "\(app.driver.stack.current)" }
 
-  var isInBackground: Bool { app.driver.hostState != .active }
+  var isActive: Bool { app.driver.hostState == .active }
 
   /// The screens that a link can lead to; nil if something is presented.
   private var linkedScreens: [App.Destination]? { app.driver.stack.current.linkedScreens }
@@ -85,14 +85,16 @@ final class AppWalk<App: ExploredApp> {
 
   /// Carries out an event and all work that follows from it.
   ///
-  /// - Returns: The problems of moves that the app has refused. In the background, it may.
+  /// - Returns: The problems of moves that the app has refused. During a pause, it may.
   func carryOut(_ event: AppEvent<App.Move>) async -> [AppProblem] {
-    let mayRefuse = isInBackground
+    let mayRefuse = !isActive
     do {
       switch event {
       case .move(let move): begin(move)
       case .twice(let move): await beginTwice(move)
       case .back: _ = try app.driver.back()
+      case .answer(let name): try app.driver.answer(named: name)
+      case .partlyCovered: app.driver.hostState = .inactive
       case .background: app.driver.hostState = .background
       case .foreground: app.driver.hostState = .active
       case .restart: try await restart()
@@ -201,7 +203,7 @@ final class AppWalk<App: ExploredApp> {
       !($0.kind == .lostResult && $0.isForHandlersOnly)
     }
     .map { AppProblem(.diagnostic, "\($0)") }
-    problems += app.driver.viewModels.compactMap(stageProblem)
+    problems += stageProblems(of: app.driver, in: ExpectedStage(app.driver.hostState))
     problems += await screens.survivors(open: openViewModels, isKnown: isKnown)
     problems += linkWriters.filter(\.isMeant).compactMap { writer in
       guard let error = writer.error, case .misread = error else { return nil }
@@ -231,17 +233,5 @@ final class AppWalk<App: ExploredApp> {
     guard let found else { return nil }
     let text = "\(link) leads to \(found) and not to \(stack)"
     return AppProblem(.wrongLink, text, subject: stack)
-  }
-
-  private func stageProblem(of viewModel: BaseLifecycleViewModel) -> AppProblem? {
-    let isTop = viewModel === app.driver.topScreen
-    let isResumed = viewModel.stage.current == .resumed
-    guard isResumed != (isTop && !isInBackground) else { return nil }
-    let name = "\(type(of: viewModel))"
-    let text =
-      isResumed
-      ? "\(name) is resumed, but \(isTop ? "the app is in the background" : "covered")"
-      : "\(name) is shown, but \(viewModel.stage.current)"
-    return AppProblem(.wrongStage, text, subject: "\(name) \(isResumed)")
   }
 }

@@ -41,7 +41,7 @@ final class AppWalker<App: ExploredApp> {
 
   /// Whether an interruption may be part of a path.
   func tries(_ interruption: AppEvent<App.Move>) -> Bool {
-    !known.ignores(interruption == .restart ? .changedByRestart : .changedByBackground)
+    !known.ignores(interruption == .restart ? .changedByRestart : .changedByPause)
   }
 
   /// Whether moves are also made twice at once.

@@ -48,20 +48,23 @@ extension Atlas {
 }
 
 extension Atlas.Place {
-  /// Returns the name of the shown screen, with a mark for each layer below its own.
+  /// Returns the name of the shown screen, with a mark for each layer below its own, and the question
+  /// about it.
   static func name<Destination>(of stack: BackStack<Destination>) -> String {
     String(repeating: "▸ ", count: stack.layers.count - 1) + stack.top.destination.screenName
+      + (stack.question.map { " ? \($0)" } ?? "")
   }
 }
 
 extension AppEvent {
-  /// The name of the event without its data, such as `search` or `back`.
+  /// The name of the event without its data, such as `search`, `back` or `answer keep`.
   fileprivate var name: String {
     switch self {
     case .move(let move), .twice(let move):
       Mirror(reflecting: move).displayStyle == .enum
         ? String("\(move)".prefix { $0 != "(" }) : "\(move)"
-    case .back, .background, .foreground, .restart: String("\(self)".dropFirst())
+    case .answer(let name): "answer \(name)"
+    case .back, .partlyCovered, .background, .foreground, .restart: String("\(self)".dropFirst())
     }
   }
 }

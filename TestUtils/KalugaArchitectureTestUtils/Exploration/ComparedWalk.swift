@@ -5,8 +5,8 @@ import KalugaTerminal
 /// Carries out events in an app, and compares it with a second app that is never interrupted, and
 /// whose user never taps twice.
 ///
-/// Interruptions are stays in the background and new processes. As long as the app is in the
-/// foreground, both apps must be in the same state.
+/// Interruptions are pauses, in the background or while the app is partly covered, and new
+/// processes. As long as the app is active, both apps must be in the same state.
 @MainActor
 final class ComparedWalk<App: ExploredApp> {
   typealias Path = [AppEvent<App.Move>]
@@ -38,7 +38,7 @@ final class ComparedWalk<App: ExploredApp> {
   private var difference: ExplorationFindingKind?
   /// Whether a difference is a problem.
   ///
-  /// It is not after a first one, after a move in the background, which the app may refuse, and
+  /// It is not after a first one, after a move during a pause, which the app may refuse, and
   /// after a move that only a new process offers, such as loading again.
   private var isComparable = true
 
@@ -78,7 +78,7 @@ final class ComparedWalk<App: ExploredApp> {
   /// Carries out an event in both apps, and finds its problems.
   func step(_ event: AppEvent<App.Move>) async throws {
     let stack = walk.app.driver.stack.current
-    if walk.isInBackground, !event.isInterruption { isComparable = false }
+    if !walk.isActive, !event.isInterruption { isComparable = false }
     path.append(event)
     let earlier = checked[path]
     if earlier == nil, hasEarlierValues {
@@ -93,7 +93,7 @@ final class ComparedWalk<App: ExploredApp> {
     } else if event == .restart {
       difference = .changedByRestart
     } else if event.isInterruption, difference == nil {
-      difference = .changedByBackground
+      difference = .changedByPause
     }
     if let earlier {
       // An earlier walk has looked for the problems of this state.
@@ -183,7 +183,7 @@ final class ComparedWalk<App: ExploredApp> {
     after event: AppEvent<App.Move>,
     on stack: BackStack<App.Destination>
   ) async throws {
-    guard let difference, isComparable, !walk.isInBackground,
+    guard let difference, isComparable, walk.isActive,
       let expected = try await uninterruptedKey(),
       let lines = LineDifference(expected: expected.lasting, found: key.lasting)
     else { return }
@@ -216,14 +216,14 @@ final class ComparedWalk<App: ExploredApp> {
 
 extension AppEvent {
   /// Whether the event leaves an app as it was, apart from an interruption.
-  var isInterruption: Bool { self == .background || self == .foreground || self == .restart }
+  var isInterruption: Bool { plain == nil }
 
   /// The event without the second tap, or nil for an interruption.
   var plain: AppEvent? {
     switch self {
     case .twice(let move): .move(move)
-    case .move, .back: self
-    case .background, .foreground, .restart: nil
+    case .move, .back, .answer: self
+    case .partlyCovered, .background, .foreground, .restart: nil
     }
   }
 }

@@ -44,12 +44,14 @@ public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
   /// A value of an observable that a move changes and a restart loses, although it does not tell
   /// states apart: a forgotten `@Saved`.
   case unsavedValue = "unsaved value"
-  /// A state that differs after a stay in the background, or from which the same move then leads
-  /// elsewhere.
-  case changedByBackground = "changed by the background"
+  /// A state that differs after a pause, or from which the same move then leads elsewhere.
+  ///
+  /// The app pauses in the background and while it is partly covered: the events say which.
+  case changedByPause = "changed by a pause"
   /// A move that opens or closes screens, and leads elsewhere if the user makes it twice at once.
   case changedBySecondTap = "changed by a second tap"
-  /// A view model that is resumed in the background, or a shown one that is not resumed.
+  /// A screen, also of a nested stack, with another stage than that of the table in
+  /// [stages](/documentation/kalugaarchitecture/stages).
   case wrongStage = "wrong stage"
   /// A view model that is still alive after its screen was closed or the app has ended.
   case leak = "leak"

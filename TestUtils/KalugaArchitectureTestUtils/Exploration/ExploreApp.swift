@@ -10,10 +10,11 @@ import KalugaSessions
 /// A state is reached by carrying out its events in a fresh app, or at least the last four of them
 /// in a new process that has completely restored a state on the way. States are visited breadth
 /// first, so that each problem is reported with the shortest list of events that shows it. In each
-/// state, the explorer carries out each possible event four times: at once, after a stay in the
-/// background, in the background, and in a new process that has restored what the app saves. The
-/// same event must lead to the same ``ExploredApp/stateKey``, except in the background, where the
-/// app may ignore or refuse it. See ``ExplorationFindingKind`` for all problems.
+/// state, the explorer carries out each possible event five times: at once, after a stay in the
+/// background, in the background, after something has covered the app partly, and in a new process
+/// that has restored what the app saves. The same event must lead to the same
+/// ``ExploredApp/stateKey``, except in the background, where the app may ignore or refuse it. See
+/// ``ExplorationFindingKind`` for all problems.
 ///
 /// If not all states were visited, the ``Exploration`` names the saved values that are still new in the
 /// states with the longest paths, such as a counter. A long exploration writes its progress to
@@ -26,7 +27,8 @@ import KalugaSessions
 ///   - maximumStates: The number of states after which the explorer visits no further ones.
 ///   - maximumDepth: The number of events after which a path is not continued.
 ///   - ignored: The kinds of problems that are not looked for. Without `changedByRestart`, no
-///     process ends, which suits apps that save nothing.
+///     process ends, which suits apps that save nothing. Without `changedByPause`, the app is never
+///     paused.
 ///   - writesPaths: Whether each path is written to standard error before it is carried out. If a
 ///     move crashes the app, the last path shows how to get there. See
 ///     ``lastExploredPath(in:)``.

@@ -13,8 +13,9 @@ import KalugaSessions
 ///       }
 ///     }
 ///
-/// Going back, going to the background and the end of the process are possible in every app, so the
-/// explorer adds them itself. Let services answer through moves too, such as
+/// Going back, answering a `Question`, pauses and the end of the process are possible in every app, so
+/// the explorer adds them itself. While a question is asked, it makes no other move of the user (see
+/// ``isTap(_:)``). Let services answer through moves too, such as
 /// `.network(isOnline: false)`.
 @MainActor
 public protocol ExploredApp: ReplayableApp {
@@ -37,7 +38,7 @@ public protocol ExploredApp: ReplayableApp {
 
   /// What an interruption may change, such as loaded content and answers that the app waits for.
   ///
-  /// After a stay in the background or in a new process, it may differ, and so may the moves that it
+  /// After a pause or in a new process, it may differ, and so may the moves that it
   /// makes possible. By default empty.
   var unsavedState: String { get }
 
@@ -105,9 +106,13 @@ extension ExploredApp {
 
   /// The events that are possible in the current state, without those of the system.
   var events: [AppEvent<Move>] {
-    moves.map { .move($0) } + (driver.canGoBack.current ? [.back] : [])
+    let answers = driver.shownQuestion?.asked.question.choices ?? []
+    return moves.filter { answers.isEmpty || !isTap($0) }.map { .move($0) }
+      + answers.map { .answer($0.name) } + (driver.canGoBack.current ? [.back] : [])
   }
 
   /// The possible moves of the user, made twice at once.
-  var secondTaps: [AppEvent<Move>] { moves.filter(isTap).map { .twice($0) } }
+  var secondTaps: [AppEvent<Move>] {
+    driver.shownQuestion == nil ? moves.filter(isTap).map { .twice($0) } : []
+  }
 }

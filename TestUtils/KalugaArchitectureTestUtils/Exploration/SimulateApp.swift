@@ -7,8 +7,8 @@ import KalugaSessions
 ///       try await simulateApp { snapshot, _ in ShopUnderTest(snapshot) }
 ///     }
 ///
-/// A seed decides everything: which of the possible moves is next, when the app goes to the
-/// background, when its process ends, and in which order its tasks run. The same seed always gives
+/// A seed decides everything: which of the possible moves is next, when the app is
+/// paused, when its process ends, and in which order its tasks run. The same seed always gives
 /// the same session. Failures of services and steps of a clock are moves of the app. After each
 /// event, the simulation looks for the same problems as
 /// ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``,
@@ -22,7 +22,8 @@ import KalugaSessions
 ///   - seeds: The sessions, from first to last. To investigate a failure, pass only its seed.
 ///   - eventCount: The number of events of a session.
 ///   - ignored: The kinds of problems that are not looked for. Without `changedByRestart`, no
-///     process ends, which suits apps that save nothing.
+///     process ends, which suits apps that save nothing. Without `changedByPause`, the app is never
+///     paused.
 ///   - file: Where a problem is reported.
 ///   - line: Where a problem is reported.
 ///   - makeApp: Creates an app. Everything that the app uses must be created in the closure, so that

@@ -23,7 +23,7 @@ final class TeardownCheck {
       guard checks.contains(.tasks) else { return nil }
       let running = scopes.filter { $0.scope.runningCount > 0 }
       let names = running.map(\.name).joined(separator: " and ")
-      return stillRunning(running.map(\.scope), of: names, limit, after: "cleared")
+      return stillRunning(running.map(\.scope), of: names, limit, after: "it was cleared")
     }
     guard checks.contains(.life) else { return nil }
     for (name, life) in lives where await life.isAlive(after: limit) {
@@ -68,6 +68,6 @@ func stillRunning(
   let count = scopes.map(\.runningCount).reduce(0, +)
   let names = scopes.flatMap(\.runningNames).joined(separator: ", ")
   return
-    "\(count) task(s) of \(name) still run \(limit) after it was \(event) (\(names)): let them "
+    "\(count) task(s) of \(name) still run \(limit) after \(event) (\(names)): let them "
     + "end when they are cancelled"
 }

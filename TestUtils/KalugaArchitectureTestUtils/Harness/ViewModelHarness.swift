@@ -79,7 +79,7 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
     let scopes = viewModel.scopesOfFamily(.resumed)
     viewModel.didBecomeVisible()
     await workHasStarted()
-    await waitForEnd(of: scopes, CallLocation(file, line))
+    await waitForEnd(of: scopes, after: "onPause", CallLocation(file, line))
   }
 
   /// Pauses the view model and waits for the end of the work that the pause cancels.
@@ -87,9 +87,12 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
   /// That is the work of its visible and resumed scopes, and of those of its children. Fails if work
   /// is still running after the limit of the test.
   public func pause(file: StaticString = #filePath, line: UInt = #line) async {
-    let scopes = viewModel.scopesOfFamily(.resumed) + viewModel.scopesOfFamily(.visible)
+    let (resumed, visible) = (
+      viewModel.scopesOfFamily(.resumed), viewModel.scopesOfFamily(.visible)
+    )
     viewModel.didPause()
-    await waitForEnd(of: scopes, CallLocation(file, line))
+    await waitForEnd(of: resumed, after: "onPause", CallLocation(file, line))
+    await waitForEnd(of: visible, after: "onHidden", CallLocation(file, line))
   }
 
   private func workHasStarted() async {
@@ -98,10 +101,14 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
     await Task { @MainActor in }.value
   }
 
-  private func waitForEnd(of scopes: [TaskScope], _ location: CallLocation) async {
+  private func waitForEnd(
+    of scopes: [TaskScope],
+    after hook: String,
+    _ location: CallLocation
+  ) async {
     if await wait(untilEmpty: scopes, atMost: limit) || !checks.contains(.tasks) { return }
     reporter.report(
-      stillRunning(scopes, of: "\(ViewModel.self)", limit, after: "paused"),
+      stillRunning(scopes, of: "\(ViewModel.self)", limit, after: hook),
       at: location
     )
   }

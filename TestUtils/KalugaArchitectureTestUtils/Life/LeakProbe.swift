@@ -17,7 +17,7 @@ struct LeakProbe {
     await !wait(atMost: limit) { object == nil }
   }
 
-  /// The closures that the object retains, as a sentence after a failure; empty if there are none.
+  /// What may retain the object, as a sentence after a failure; empty if there is nothing.
   var suspects: String {
     let viewModel = object as? BaseLifecycleViewModel
     guard let viewModel, let suspects = viewModel.leakSuspects else { return "" }
@@ -26,10 +26,21 @@ struct LeakProbe {
 }
 
 extension BaseLifecycleViewModel {
-  /// What the view model retains that may capture it, after its name; nil if there is nothing.
+  /// The closures and the work that may capture the view model, after its name; nil if there are
+  /// none.
   var leakSuspects: String? {
-    let closures = retainedClosures
-    if closures.isEmpty { return nil }
-    return "retains closures that must capture it weakly: " + closures.joined(separator: ", ")
+    let suspects = [
+      ("retains closures", retainedClosures),
+      ("runs work", workOfHook("onVisible", .visible) + workOfHook("onResume", .resumed)),
+    ]
+    let texts = suspects.filter { !$0.1.isEmpty }.map { what, names in
+      "\(what) that must capture it weakly: \(names.joined(separator: ", "))"
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: "; it ")
+  }
+
+  /// The names of what runs in the scope that a hook has received.
+  private func workOfHook(_ hook: String, _ stage: WorkStage) -> [String] {
+    scope(of: stage)?.runningNames.map { "'\($0)' in the scope of \(hook)" } ?? []
   }
 }

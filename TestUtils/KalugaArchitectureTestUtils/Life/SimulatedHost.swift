@@ -15,13 +15,14 @@ public final class SimulatedHost<Host: AnyObject> {
   /// The current host, to which the services of the view model are attached.
   public private(set) var current: Host
 
-  /// Whether the host shows the view model.
-  public private(set) var isShown = false
+  /// Whether the user sees the view model.
+  public var isShown: Bool { state != .background }
 
   private let viewModel: BaseLifecycleViewModel
   private let makeHost: @MainActor () -> Host
   private let onLifecycle: @MainActor (Host) -> [any Disposable]
   private var manager: LifecycleManager?
+  private var state = HostState.background
 
   /// Creates a host and binds the view model to it.
   ///
@@ -48,31 +49,41 @@ public final class SimulatedHost<Host: AnyObject> {
   }
 
   /// Shows the view model, which resumes it; does nothing after ``unbind()``.
-  public func appear() {
-    isShown = manager != nil
-    manager?.hostDidAppear()
-  }
+  public func appear() { enter(.active) }
+
+  /// Makes the view model visible: the user sees it, and uses something else.
+  ///
+  /// Does nothing after ``unbind()``.
+  public func becomeInactive() { enter(.inactive) }
 
   /// Hides the view model, which pauses it.
-  public func disappear() {
-    isShown = false
-    manager?.hostDidDisappear()
+  public func disappear() { enter(.background) }
+
+  private func enter(_ state: HostState) {
+    guard let manager else { return }
+    self.state = state
+    switch state {
+    case .active: manager.hostDidAppear()
+    case .inactive: manager.hostDidBecomeInactive()
+    case .background: manager.hostDidDisappear()
+    }
   }
 
   /// Replaces the host with a new one, like a system that recreates a screen after a rotation.
   ///
-  /// The view model stays the same. It is paused and resumed if it was shown, and its services are
-  /// moved from the old host to the new one.
+  /// The view model stays the same. If it was shown, it is paused and reaches its stage again. Its
+  /// services are moved from the old host to the new one.
   public func recreate() {
-    if isShown { manager?.hostDidDisappear() }
+    let state = state
+    if isShown { disappear() }
     current = makeHost()
     if manager != nil { bind() }
-    if isShown { manager?.hostDidAppear() }
+    if state != .background { enter(state) }
   }
 
   /// Ends the binding, which clears the view model.
   public func unbind() {
-    isShown = false
+    state = .background
     manager.take()?.unbind()
   }
 }

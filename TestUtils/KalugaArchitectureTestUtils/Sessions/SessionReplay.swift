@@ -73,6 +73,8 @@ package final class SessionReplay<App: ReplayableApp> {
         switch step.event {
         case .move: try perform(step, in: app, place)
         case .back: try goBack(in: app)
+        case .choice: try app.driver.answer(named: step.name ?? "")
+        case .partlyCovered: app.driver.hostState = .inactive
         case .background: app.driver.hostState = .background
         case .foreground: app.driver.hostState = .active
         case .restart:

@@ -147,7 +147,7 @@ struct ExploreAppTests {
     )
     let shallow = try await explore(.pauseResetsAmount, maximumDepth: 2)
     let difference = """
-      changed by the background: the states differ (- expected, + found):
+      changed by a pause: the states differ (- expected, + found):
       line 4
       -   amount: 1
       +   amount: 0

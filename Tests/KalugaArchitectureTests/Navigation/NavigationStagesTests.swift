@@ -13,7 +13,8 @@ struct NavigationStagesTests {
       ("on top", [], .home, .resumed, .visible),
       ("under a question", [.ask(.discard)], .home, .visible, .visible),
       (
-        "covered partly, under a question", [.present(.a, covering: .partly), .ask(.discard)], .home,
+        "covered partly, under a question", [.present(.a, covering: .partly), .ask(.discard)],
+        .home,
         .visible, .visible
       ),
       (

@@ -54,6 +54,19 @@ struct QuestionSavingTests {
     #expect(try JSONDecoder().decode(BackStack<Place>.self, from: plain).question == nil)
   }
 
+  @Test func `a question that an earlier version has saved is read`() throws {
+    let json = """
+      {"levels": [{"tabs": [[{"id": 1, "destination": "home"}]], "selected": 0}], "lastID": 4,
+      "question": {"id": 4, "question": {"title": "Discard the secret?", "message": "A secret.",
+      "style": "alert", "choices": [
+      {"name": "discard", "title": "Discard", "role": "destructive"},
+      {"name": "keep", "title": "Keep", "role": "cancel"}]}}}
+      """
+    let stack = try JSONDecoder().decode(BackStack<Place>.self, from: Data(json.utf8))
+    #expect(stack.question == .discard)
+    #expect(stack.askedQuestion?.id == BackStackEntryID(rawValue: 4))
+  }
+
   @Test func `a migration keeps the question and what waits for its answer`() throws {
     try shown().ask(.discard)
     let old = process.driver.snapshot()
@@ -82,7 +95,8 @@ struct QuestionSavingTests {
 
 /// In the serialized suite of the tests that replace the handler of the whole process.
 extension ArchitectureDiagnosticsTests {
-  @Test func `an answer that only an earlier process waited for is reported as lost`() async
+  @Test func `an answer that only an earlier process waited for is reported as lost`()
+    async
     throws
   {
     let first = NavigationDriver(root: Place.sheet) { _, _ in BaseLifecycleViewModel() }
@@ -114,5 +128,46 @@ extension ArchitectureDiagnosticsTests {
     }
     #expect(reports.map(\.kind) == (hasChoice ? [.lostResult] : []))
     driver.end()
+  }
+
+  @Test func `an answer that no request waits for is reported, only to handlers`() async throws {
+    let driver = NavigationDriver(root: Place.sheet) { _, _ in BaseLifecycleViewModel() }
+    driver.start()
+    let reports = await Self.diagnostics(about: "the answer to the question about 'sheet'") {
+      #expect(throws: Never.self) {
+        try driver.perform(.ask(.discard))
+        try driver.answer(Discard.keep)
+      }
+    }
+    #expect(reports.map(\.kind) == [.lostResult])
+    #expect(reports.map(\.isForHandlersOnly) == [true])
+    #expect(
+      reports.first?.description.hasPrefix(
+        "the answer to the question about 'sheet' is lost: no request waits for it."
+      ) == true
+    )
+    driver.end()
+  }
+
+  @Test func `an answer that a later process no longer knows is reported as lost`() async throws {
+    let first = NavigationDriver(root: Place.sheet) { AskingScreen($1) }
+    first.start()
+    try (first.topScreen as? AskingScreen)?.ask(.discard)
+    let snapshot = first.snapshot()
+    first.end()
+    final class Later: NavigatingViewModel<StackAction> {
+      init(_ driver: NavigationDriver<Place>) {
+        super.init(navigator: StackNavigator(driver) { $0.spec })
+        onResult(NavigationResultKey<Order>("answered")) { _ in }
+      }
+    }
+    let later = NavigationDriver(restoring: snapshot) { Later($1) }
+    later.start()
+    let reports = await Self.diagnostics(about: "the answer to the question about 'sheet'") {
+      #expect(throws: Never.self) { try later.answer(Discard.discard) }
+    }
+    #expect(reports.map(\.kind) == [.lostResult])
+    #expect("\(later.stack.current)" == "[sheet]")
+    later.end()
   }
 }

@@ -236,6 +236,20 @@ struct QuestionTests {
     outer.end()
   }
 
+  @Test func `a late report of an answer in the host changes nothing`() async throws {
+    let stage = try Stage("[home]")
+    let first = try stage.open(.ask(.discard), for: Discard.self)
+    let id = try #require(stage.driver.stack.current.askedQuestion?.id)
+    let second = try stage.open(.ask(.order), for: Order.self)
+    for name in ["discard", nil] { stage.driver.hostDidAnswer(id, name) }
+    #expect(await first.outcome == .cancelled(.closed))
+    let shown = try #require(stage.driver.stack.current.askedQuestion?.id)
+    stage.driver.hostDidAnswer(shown, "date")
+    #expect(await second.outcome == .finished(.date))
+    stage.driver.hostDidAnswer(shown, "name")
+    #expect(stage.stack == "[home]")
+  }
+
   // MARK: Requests
 
   @Test func `transitions name the kinds, the choices and the answer, but never the texts`()

@@ -58,9 +58,7 @@ struct ErasedStack: Hashable, Sendable {
 
   var top: Entry {
     // Layers and paths are never empty, because only the operations change them.
-    let layer = layers[layers.count - 1]
-    let path = layer.tabs[layer.selected]
-    return path[path.count - 1]
+    top(of: layers.count - 1)
   }
 
   /// All entries, including those of hidden tabs.
@@ -68,17 +66,23 @@ struct ErasedStack: Hashable, Sendable {
   /// The last one is the shown screen.
   var entries: [Entry] { layers.count == 1 ? layers[0].entries : layers.flatMap(\.entries) }
 
-  /// The layers that the user sees: the top one, and those below that are covered only partly.
-  var seenLayers: ArraySlice<Layer> {
-    layers.suffix(from: layers.lastIndex { !$0.coversPartly } ?? 0)
+  /// The levels of the layers that the user sees: the top one, and those below that are covered only
+  /// partly.
+  var seenLevels: Range<Int> {
+    var lowest = layers.count - 1
+    while lowest > 0, layers[lowest].coversPartly { lowest -= 1 }
+    return lowest..<layers.count
   }
 
   /// The screens that the user sees together with the host, the top one first.
-  var seen: [Entry] {
-    seenLayers.reversed().map { layer in
-      let path = layer.path
-      return path[path.count - 1]
-    }
+  var seen: [Entry] { seenLevels.reversed().map { top(of: $0) } }
+
+  /// Whether the user sees a screen together with the host.
+  func sees(_ id: BackStackEntryID) -> Bool { seenLevels.contains { top(of: $0).id == id } }
+
+  func top(of level: Int) -> Entry {
+    let path = layers[level].path
+    return path[path.count - 1]
   }
 
   func entry(_ id: BackStackEntryID) -> Entry? { entries.first { $0.id == id } }

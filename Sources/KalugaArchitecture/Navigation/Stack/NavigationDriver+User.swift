@@ -2,8 +2,9 @@
 extension NavigationDriver {
   /// Goes back on behalf of the user, for example for the back button, a swipe or the Escape key.
   ///
-  /// If the shown screen has a nested stack that can go back, the newest such stack goes back
-  /// instead, with its own handlers. Otherwise, the handlers of the shown screen are asked first,
+  /// If a question is asked, the user leaves it, and no handler is asked: see
+  /// ``NavigationSpec/answer(_:)``. If the shown screen has a nested stack that can go back, the newest
+  /// such stack goes back instead, with its own question and handlers. Otherwise, the handlers of the shown screen are asked first,
   /// and then those without a screen, each newest first. If none intercepts, the screen is popped.
   /// Popping the first screen of a presented stack closes that stack, so the handlers of the screens
   /// in its other tabs are asked, too. An action that pops asks no handlers.
@@ -12,7 +13,7 @@ extension NavigationDriver {
   /// screen that was on the stack without a view model, and was made since, is asked then, and the pop
   /// is refused if it intercepts. A guard may redirect it to any operation.
   ///
-  /// - Returns: The ticket of the pop, or nil if a handler intercepted.
+  /// - Returns: The ticket of the pop or the answer, or nil if a handler intercepted.
   /// - Throws: The reason, if the stack has no screen to go back to, or if the driver accepts no
   ///   requests. No handler is asked then.
   @discardableResult

@@ -41,9 +41,9 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
 
   /// The state of the host, which the host sets, or the view model in which the driver is nested.
   ///
-  /// The top screen is resumed only while the state is ``HostState/active``, which it is at first. It is
-  /// visible in an inactive host, and paused in the background. Operations still change the stack, and
-  /// make and clear screens.
+  /// The top screen is resumed only while the state is ``HostState/active``, which it is at first. It
+  /// is visible while the state is ``HostState/inactive``, and paused in the background. Operations
+  /// still change the stack, and make and clear screens.
   ///
   /// A change takes effect before the assignment returns, or at the end of a running transition or
   /// hook. Before the start, it only decides about the stages that ``start()`` gives the screens.
@@ -57,7 +57,8 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
   /// They report a shorter path by ``hostDidShow(_:)``.
   public private(set) lazy var path = stack.map { $0.shownPaths.last ?? [] }
 
-  /// Whether the user can go back: from the shown screen, or in a stack that is nested in it.
+  /// Whether the user can go back: from a question or the shown screen, or in a stack that is nested in
+  /// it.
   ///
   /// A host dims its back button with it. Observers are called in the turn of the main actor after
   /// the change. ``back()`` may still be intercepted by a handler or refused by a guard.

@@ -74,7 +74,7 @@ extension StackDriver {
     let others = Array(left.dropFirst(own.count))
     driver.userDidGoBack(to: own.last?.path.dropLast() ?? []) {
       guard let next = others.first,
-        next.driver.current.seen.contains(where: { $0.id == next.path.last })
+        next.path.last.map(next.driver.current.sees) == true
       else { return }
       hostDidLeave(others)
     }
@@ -111,11 +111,11 @@ extension StackDriver {
     beginningWith shown: [BackStackEntryID]
   ) -> (path: [ErasedStack.Entry], layersAbove: Int)? {
     guard !shown.isEmpty else { return nil }
-    for (layersAbove, layer) in current.seenLayers.reversed().enumerated()
-    where layer.path.starts(with: shown, by: { $0.id == $1 }) {
-      return (layer.path, layersAbove)
+    let layers = current.layers
+    let level = current.seenLevels.last {
+      layers[$0].path.starts(with: shown, by: { $0.id == $1 })
     }
-    return nil
+    return level.map { (layers[$0].path, layersAbove: layers.count - 1 - $0) }
   }
 
   private func length(ofPathBeginningWith shown: [BackStackEntryID]) -> Int {

@@ -59,8 +59,29 @@ extension StackDriver {
 
   /// Returns the drivers nested in a screen that have started and not ended, newest first.
   func nestedDrivers(in id: BackStackEntryID) -> [StackDriver] {
-    guard let stacks = viewModel(for: id)?.nestedStacks else { return [] }
-    return stacks.reversed().map(\.driver).filter(\.isStarted)
+    viewModel(for: id)?.nestedDrivers.reversed() ?? []
+  }
+
+  /// The screens of a layer, for test utilities that compute their stages themselves.
+  package struct LayerScreens {
+    package let style: PresentationStyle?
+    package let covering: PresentationCovering?
+    /// The last screen of the shown path, or nil if it was not made.
+    package let top: BaseLifecycleViewModel?
+    package let others: [BaseLifecycleViewModel?]
+  }
+
+  /// The screens of each layer, lowest layer first.
+  package var layerScreens: [LayerScreens] {
+    stackSubject.current.layers.map { layer in
+      let screens = layer.entries.map { viewModel(for: $0.id) }
+      return LayerScreens(
+        style: layer.style,
+        covering: layer.covering,
+        top: screens.last ?? nil,
+        others: screens.dropLast()
+      )
+    }
   }
 
   package var viewModels: [BaseLifecycleViewModel] {
@@ -149,6 +170,9 @@ extension BaseLifecycleViewModel {
     while let current = host, current !== driver { host = current.outer }
     return host != nil
   }
+
+  /// The drivers nested in this view model that have started and not ended, oldest first.
+  package var nestedDrivers: [StackDriver] { nestedStacks.map(\.driver).filter(\.isStarted) }
 
   /// The nested stacks of this view model and its descendants, in the order in which they were
   /// added.

@@ -10,8 +10,7 @@ extension StackDriver {
     guard current.entry(origin.id) != nil else {
       throw .screenHasLeft(screen: screen, action: request.action())
     }
-    let isSeen = current.seen.contains { $0.id == origin.id }
-    if isSeen && request.spec.actsOnOneLayer { return }
+    if request.spec.actsOnOneLayer, current.sees(origin.id) { return }
     if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
       throw .screenIsCovered(screen: screen, action: request.action())
     }
@@ -81,7 +80,7 @@ extension StackDriver {
     return plan.removed.reversed().filter { !viewModels(in: $0).allSatisfy(asked.contain) }
   }
 
-  /// Refuses a question with a choice that is no answer of the requested type.
+  /// Refuses a question with a choice that is not an answer of the requested type.
   private func checkAccepts(_ question: Question, _ ticket: TicketState) throws(NavigationError) {
     let names = question.choices.map(\.name)
     if !ticket.hasResult || names.allSatisfy({ ticket.answer(named: $0) != nil }) { return }

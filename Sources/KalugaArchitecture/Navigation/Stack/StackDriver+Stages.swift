@@ -10,21 +10,26 @@ extension StackDriver {
   ///
   /// Upper screens are lowered first. The calls are quiet, because a screen may be as low already.
   final func lowerScreens(for next: ErasedStack?) {
-    for entry in current.seen {
-      switch next.map({ stage(of: entry.id, in: $0) }) {
+    let stack = current
+    for level in stride(from: stack.layers.count - 1, through: stack.seenLevels.lowerBound, by: -1)
+    {
+      let id = stack.top(of: level).id
+      switch next.flatMap({ stage(of: id, in: $0) }) {
       case .resumed: break
-      case .visible: viewModel(for: entry.id)?.handle(.cover, quietly: true)
-      case nil, .some(nil): viewModel(for: entry.id)?.handle(.pause, quietly: true)
+      case .visible: viewModel(for: id)?.handle(.cover, quietly: true)
+      case nil: viewModel(for: id)?.handle(.pause, quietly: true)
       }
     }
   }
 
   /// Raises the screens of the current stack to their stages, lower screens first.
   final func raiseScreens() {
-    for entry in current.seen.reversed() {
-      switch stage(of: entry.id, in: current) {
-      case .resumed: viewModel(for: entry.id)?.handle(.resume, quietly: true)
-      case .visible: viewModel(for: entry.id)?.handle(.show, quietly: true)
+    let stack = current
+    for level in stack.seenLevels {
+      let id = stack.top(of: level).id
+      switch stage(of: id, in: stack) {
+      case .resumed: viewModel(for: id)?.handle(.resume, quietly: true)
+      case .visible: viewModel(for: id)?.handle(.show, quietly: true)
       case nil: break
       }
     }
@@ -34,7 +39,7 @@ extension StackDriver {
   private func stage(of id: BackStackEntryID, in stack: ErasedStack) -> WorkStage? {
     switch stateOfHost {
     case .active where id == stack.top.id && stack.question == nil: .resumed
-    case .active, .inactive: stack.seen.contains { $0.id == id } ? .visible : nil
+    case .active, .inactive: stack.sees(id) ? .visible : nil
     case .background: nil
     }
   }

@@ -40,10 +40,9 @@ public struct StackTransition<Destination: NavigationDestination>: Sendable {
   /// The name of the screen that is shown now, without its data.
   public var toName: String { erased.stack.top.destination.screenName }
 
-  /// The names of the screens that the user sees and does not use, top first.
+  /// The names of the screens that stay visible under the shown one, top first.
   package var visibleNames: [String] {
-    let seen = erased.stack.seen.map(\.destination.screenName)
-    return erased.stack.question == nil ? Array(seen.dropFirst()) : seen
+    erased.stack.seen.dropFirst().map(\.destination.screenName)
   }
 
   /// The names of all screens after the transition, from the outermost stack to the innermost:

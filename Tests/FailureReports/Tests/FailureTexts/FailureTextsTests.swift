@@ -67,6 +67,15 @@ final class Asker: NavigatingViewModel<Action> {
   }
 }
 
+/// A view model whose visible work retains it.
+final class Follower: BaseLifecycleViewModel {
+  private let gate = Gate()
+
+  override func onVisible(scope: TaskScope) {
+    scope.launch(name: "follow") { try await self.gate.pass() }
+  }
+}
+
 struct NoNetwork: Error, CustomStringConvertible {
   let description = "no network"
 }
@@ -239,9 +248,23 @@ final class FailureTextsTests {
         _ = $0.viewModel.scope.launch(name: "load") { await ticket.outcomeIgnoringCancellation() }
       }
     }
-    promise.settle(.done)
+    await add("harness.pause, visible work") {
+      try await withViewModel(Model(), limit: brief) { harness in
+        harness.viewModel.repeatWhileVisible(name: "follow") {
+          await ticket.outcomeIgnoringCancellation()
+        }
+        await harness.resume()
+        await harness.pause()
+        promise.settle(.done)
+        await harness.viewModel.scope.waitUntilEmpty()
+      }
+    }
     await add("ViewModelHarness outside of checks") { _ = ViewModelHarness(Model()) }
     await add("expectReleased") { await expectReleased { kept } }
+    let follower = Follower()
+    follower.didBecomeVisible()
+    await add("expectReleased, work of a hook") { await expectReleased { follower } }
+    follower.clear()
     let home = HomeViewModel()
     let process = SimulatedProcess { _ in
       NavigationDriver(root: Opened.home) { _, _ in home }

@@ -76,13 +76,101 @@ struct LeftBehindTests {
       await harness.resume()
       await #expect(
         message { await harness.pause() }
-          == "1 task(s) of Model still run 0.25 seconds after it was paused (task): let them end "
+          == "1 task(s) of Model still run 0.25 seconds after onPause (task): let them end "
           + "when they are cancelled"
       )
       #expect(harness.viewModel.scope.runningCount == 1)
       promise.settle(.done)
       await harness.viewModel.scope.waitUntilEmpty()
     }
+  }
+
+  @Test func `work that ignores the end of its stage is reported with the hook`() async throws {
+    let promises = (NavigationPromise<Int>(), NavigationPromise<Int>())
+    let (resumed, visible) = (promises.0.ticket, promises.1.ticket)
+    try await withViewModel(Model(), limit: .milliseconds(250)) { harness in
+      harness.viewModel.repeatOnResume(name: "edit") {
+        await resumed.outcomeIgnoringCancellation()
+      }
+      harness.viewModel.repeatWhileVisible(name: "follow") {
+        await visible.outcomeIgnoringCancellation()
+      }
+      await harness.resume()
+      // The visible work goes on, and is no failure.
+      await #expect(
+        message { await harness.becomeVisible() }
+          == "1 task(s) of Model still run 0.25 seconds after onPause (edit): let them end when "
+          + "they are cancelled"
+      )
+      #expect(harness.viewModel.scope.runningCount == 2)
+      await #expect(
+        message { await harness.pause() }
+          == "1 task(s) of Model still run 0.25 seconds after onHidden (follow): let them end when "
+          + "they are cancelled"
+      )
+      promises.0.settle(.done)
+      promises.1.settle(.done)
+      await harness.viewModel.scope.waitUntilEmpty()
+    }
+  }
+
+  /// A view model that nobody pauses, and whose hooks launch work.
+  private final class Follower: BaseLifecycleViewModel {
+    private let gate = Gate()
+    private let isHeld: (visible: Bool, resumed: Bool)
+
+    init(holdsWhileVisible: Bool, holdsWhileResumed: Bool) {
+      isHeld = (holdsWhileVisible, holdsWhileResumed)
+      super.init()
+    }
+
+    override func onVisible(scope: TaskScope) {
+      if isHeld.visible { scope.launch(name: "follow") { try await self.gate.pass() } }
+    }
+
+    override func onResume(scope: TaskScope) {
+      if isHeld.resumed { scope.launch(name: "edit") { try await self.gate.pass() } }
+    }
+  }
+
+  @Test func `work that retains its view model is named with the hook`() async {
+    let cause =
+      "Capture it weakly, or end what retains it. Follower runs work that must capture it "
+    var models: [Follower] = []
+    for (visible, resumed, names) in [
+      (true, false, "'follow' in the scope of onVisible"),
+      (false, true, "'edit' in the scope of onResume"),
+      (true, true, "'follow' in the scope of onVisible, 'edit' in the scope of onResume"),
+    ] {
+      weak var alive: Follower?
+      let text = await message {
+        await expectReleased {
+          let model = Follower(holdsWhileVisible: visible, holdsWhileResumed: resumed)
+          alive = model
+          model.didResume()
+          return model
+        }
+      }
+      #expect(text.hasSuffix("\(cause)weakly: \(names)"), "\(text)")
+      if let alive { models.append(alive) }
+    }
+    for model in models { model.clear() }
+    #expect(models.count == 3)
+  }
+
+  @Test func `a closure for visible work that retains its view model is named`() async {
+    let text = await message {
+      try await withViewModel(Model(), limit: brief) { harness in
+        let model = harness.viewModel
+        model.collectWhileVisible(model.$user.stateFlow) { model.user.name += $0.name }
+      }
+    }
+    #expect(
+      text.contains(
+        ". Model retains closures that must capture it weakly: collectWhileVisible at "
+      ),
+      "\(text)"
+    )
   }
 
   @Test(arguments: [false, true])

@@ -4,8 +4,8 @@ enum Fault {
   case nothingLeadsToHelp
   case soldOutArticleIsOffered, orderIsCancelled
   case amountIsNotSaved, amountDoesNotDecode, resultIsRegisteredLate
-  case pauseResetsAmount, loadingEndsInBackground
-  case basketResumesItself, listResumesItself, itemPausesItself
+  case pauseResetsAmount, loadingEndsInBackground, loadingEndsUnderCover
+  case basketResumesItself, basketHidesItself, listResumesItself, itemPausesItself
   case closureRetainsItem, serviceRetainsItem
   case uploadIgnoresCancellation
   case anyoneMayOpenScreens

@@ -38,13 +38,28 @@ final class KioskList: KioskViewModel {
 final class KioskHelp: KioskViewModel {
   @Saved("text") private(set) var text = ""
   private var isLoading = false
+  private var loading: Task<Void, Never>?
 
   override init(_ navigator: any Navigator<KioskAction>, _ services: KioskServices) {
     super.init(navigator, services)
-    if fault != .loadingEndsInBackground { load(in: scope) }
+    switch fault {
+    case .loadingEndsInBackground, .loadingEndsUnderCover: break
+    default: load(in: scope)
+    }
   }
 
-  override func onResume(scope: TaskScope) { load(in: scope) }
+  override func onVisible(scope: TaskScope) {
+    guard fault == .loadingEndsUnderCover, text.isEmpty else { return }
+    loading = scope.launch(name: "load") { [weak self, server] in
+      for await text in server.texts { self?.text = text }
+    }
+  }
+
+  override func onResume(scope: TaskScope) {
+    if fault != .loadingEndsUnderCover { load(in: scope) }
+  }
+
+  override func onPause() { loading?.cancel() }
 
   private func load(in scope: TaskScope) {
     if isLoading || !text.isEmpty { return }
@@ -61,7 +76,11 @@ final class KioskQuestion: KioskViewModel {}
 /// The orders, in a sheet.
 final class KioskBasket: KioskViewModel {
   override func onPause() {
-    guard fault == .basketResumesItself else { return }
-    scope.launch { [weak self] in self?.didResume() }
+    switch fault {
+    case .basketResumesItself: scope.launch { [weak self] in self?.didResume() }
+    case .basketHidesItself:
+      scope.launch { [weak self] in if self?.stage.current == .visible { self?.didPause() } }
+    default: break
+    }
   }
 }

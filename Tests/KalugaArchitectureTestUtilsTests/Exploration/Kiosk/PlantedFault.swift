@@ -76,18 +76,27 @@ struct PlantedFault: Sendable {
     // As with a restart, only an amount above 0 can get lost.
     .init(
       .pauseResetsAmount,
-      .changedByBackground,
+      .changedByPause,
       after: [.open, .more, .background, .foreground]
     ),
     // The state is the same after the return. What is lost shows when the server answers.
     .init(
       .loadingEndsInBackground,
-      .changedByBackground,
+      .changedByPause,
       after: [.help, .background, .foreground, .textArrives]
+    ),
+    // The help loads each time it becomes visible, and a pause ends the loading. In the background
+    // it is hidden, so only what covers the app partly pauses it for good.
+    .init(
+      .loadingEndsUnderCover,
+      .changedByPause,
+      after: [.help, .partlyCovered, .foreground, .textArrives]
     ),
 
     // Seen in the background; nothing is wrong after the return.
     .init(.basketResumesItself, .wrongStage, after: [.basket, .background]),
+    // In the background it is hidden anyway.
+    .init(.basketHidesItself, .wrongStage, after: [.basket, .partlyCovered]),
     // The list resumes itself while the help covers it.
     .init(.listResumesItself, .wrongStage, after: [.help]),
     // The item is shown, and not resumed.
@@ -120,7 +129,7 @@ struct PlantedFault: Sendable {
 
 extension Set<ExplorationFindingKind> {
   /// Without these kinds, an explorer interrupts no path.
-  static let interruptions: Self = [.changedByBackground, .changedByRestart]
+  static let interruptions: Self = [.changedByPause, .changedByRestart]
 }
 
 extension AppEvent<KioskMove> {

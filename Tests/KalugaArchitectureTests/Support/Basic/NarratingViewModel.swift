@@ -55,8 +55,11 @@ class NarratingViewModel: BaseLifecycleViewModel {
 class VisibleNarratingViewModel: NarratingViewModel {
   var whenVisible: @MainActor (TaskScope) -> Void = { _ in }
   var whenHidden: @MainActor () -> Void = {}
+  /// The scope of the latest visibility, ended or not.
+  private(set) var visibleScope: TaskScope?
 
   override func onVisible(scope: TaskScope) {
+    visibleScope = scope
     story.append("(\(name)")
     whenVisible(scope)
   }

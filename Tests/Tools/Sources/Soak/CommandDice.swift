@@ -46,8 +46,7 @@ struct CommandDice {
       case 3, 4: "details"
       default: "sheet"
       }
-    case .details: pick(["inverse", "finish"])
-    case .discardQuestion: pick(["yes", "no"])
+    case .details: pick(["inverse", "finish", "answer discard", "answer keep"])
     case .about: pick(["tab 1", "tabs", "tick"])
     case .sheet: pick(["sub", "sub", "close"])
     case .subPage: pick(["back", "close"])

@@ -47,14 +47,13 @@ struct AppleAppTests {
     #expect(app.texts.first == "Home, 2 s")
   }
 
-  @Test func `a swipe back with changes asks, and an answer goes back`() async {
+  @Test func `a swipe back with changes asks, and an answer goes back`() async throws {
     openDetails()
     app.tap("Inverse")
     app.swipeBack()
-    await until(driver.stack.current.description == "[home, details] ▸ [discardQuestion]")
-    #expect(app.presentations == ["sheet"])
-    #expect(app.topTexts.first == "Discard changes?")
-    app.tap("Yes")
+    await until(driver.stack.current.description == "[home, details] ? (discard | keep)")
+    #expect(driver.stack.current.question?.title == "Discard changes?")
+    try driver.answer(Discard.discard)
     await until(driver.stack.current.description == "[home]")
     #expect(app.texts.first?.hasPrefix("Home") == true)
   }

@@ -64,7 +64,7 @@
         _ = store.state.observe { _ in }
         return { store.send($0) }
       },
-      Path(name: "a screen that is pushed and popped", limit: 63) {
+      Path(name: "a screen that is pushed and popped", limit: 71) {
         let driver = NavigationDriver(root: Screen.page(0)) { _, _ in BaseLifecycleViewModel() }
         driver.start()
         return { step in
@@ -72,7 +72,7 @@
           try driver.perform(.pop())
         }
       },
-      Path(name: "a view model that is resumed, paused and cleared", limit: 6) {
+      Path(name: "a view model that is resumed, paused and cleared", limit: 9) {
         { _ in
           let viewModel = BaseLifecycleViewModel()
           viewModel.didResume()

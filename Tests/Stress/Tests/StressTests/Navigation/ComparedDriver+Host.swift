@@ -42,9 +42,11 @@ extension ComparedDriver {
     }
   }
 
-  /// The driver that goes back: that of the shown screen's own stack, if it can.
+  /// The driver that goes back: that of the shown screen's own stack, if it can, and if no question
+  /// about the screen itself is asked.
   private var innermost: ComparedDriver {
-    guard let nested = lives.nested(in: driver.topScreen), nested.model.canGoBack
+    guard model.asked == nil, let nested = lives.nested(in: driver.topScreen),
+      nested.model.canGoBack
     else { return self }
     return nested
   }

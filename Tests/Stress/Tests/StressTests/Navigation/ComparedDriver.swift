@@ -10,6 +10,8 @@ final class ComparedDriver<Destination: WalkedDestination> {
   var model: NavigationModel
   /// How often each refusal was expected.
   private(set) var refusals: [NavigationModel.Refusal: Int] = [:]
+  /// How often a visible screen has moved its own layer.
+  private(set) var movesBelow = 0
   /// The screens of this process, also those that have left.
   private(set) var screens: [BackStackEntryID: ScreenLives<Destination>.Screen] = [:]
   /// Paths that were shown, the newest last.
@@ -100,28 +102,37 @@ final class ComparedDriver<Destination: WalkedDestination> {
   func randomTap(_ dice: inout SeededRandom) -> Tap {
     learnScreens()
     let shown = driver.stack.current.top.id
+    let visible = model.seen.randomElement(using: &dice) ?? shown
     let known = screens.keys.sorted { $0.rawValue < $1.rawValue }
-    let origin = [nil, shown, shown, known[dice.below(known.count)]][dice.below(4)]
-    let type =
-      [nil, .number, .number, .number, .text][dice.below(5)] as NavigationModel.Asking.Kind?
+    let origin = [nil, shown, visible, known[dice.below(known.count)]][dice.below(4)]
+    let spec = NavigationSpec<Place>.random(
+      &dice,
+      ids: known + model.screens.filter { $0.made == nil }.map(\.id)
+    )
+    let types: [NavigationModel.Asking.Kind?] =
+      spec.plain.kind == "ask"
+      ? [nil, .reply, .reply, .reply, .number] : [nil, .number, .number, .number, .text, .reply]
+    let type = types[dice.below(types.count)]
     let asking = NavigationModel.Asking(
       type: type,
-      isRegistered: type == .number && origin != nil && dice.isTrue(70),
+      isRegistered: (type == .number || type == .reply) && origin != nil && dice.isTrue(70),
       keepsTicket: dice.isTrue(70)
     )
     return Tap(
-      spec: .random(&dice, ids: known + model.screens.filter { $0.made == nil }.map(\.id)),
+      spec: spec,
       origin: origin,
       isFromInside: dice.isTrue(30),
       asking: asking
     )
   }
 
-  /// Returns a request that ends a screen with the number that is expected, or nil.
+  /// Returns a request that answers the question, or ends a screen with the number that is expected, or
+  /// nil.
   ///
   /// The app may close the shown screen, and then, in the same turn, the one that has asked.
   func randomAnswer(_ dice: inout SeededRandom) -> Tap? {
     learnScreens()
+    if model.asked != nil { return Tap(spec: .answer([nil, "yes", "no"][dice.below(3)])) }
     let asked = model.screens.filter { $0.debt.saved != nil }.randomElement(using: &dice)
     guard let asked else { return nil }
     let result = NavigationResult(dice.below(1_000), .integer)
@@ -137,8 +148,10 @@ final class ComparedDriver<Destination: WalkedDestination> {
     var expected: NavigationModel.Refusal?
     var found: NavigationModel.Refusal?
     animations = []
+    let isBelow = model.countOfLevelsAbove(tap.origin, staying: tap.spec) > 0
     do throws(NavigationModel.Refusal) {
       try model.apply(tap.spec, by: tap.origin, asking: tap.asking)
+      if isBelow { movesBelow += 1 }
     } catch {
       expected = error
       refusals[error, default: 0] += 1
@@ -157,6 +170,12 @@ final class ComparedDriver<Destination: WalkedDestination> {
     switch tap.asking.type {
     case nil: keep(try ticket(of: tap, for: Never.self), tap)
     case .text: keep(try ticket(of: tap, for: String.self), tap)
+    case .reply:
+      if tap.asking.isRegistered, let screen = tap.origin.flatMap({ screens[$0] }) {
+        keep(try screen.askForReply(tap.spec), tap)
+      } else {
+        keep(try ticket(of: tap, for: Reply.self), tap)
+      }
     case .number:
       if tap.asking.isRegistered, let screen = tap.origin.flatMap({ screens[$0] }) {
         keep(try screen.askForNumber(tap.spec), tap)
@@ -198,20 +217,20 @@ final class ComparedDriver<Destination: WalkedDestination> {
     for life in lives.all where life.cleared > 0 { life.nested?.didEnd() }
     let stack = driver.stack.current
     try check(model.looks(like: stack), "\(text()): \(stack)")
-    try check(lives.areRight(driver), "\(text()): wrong stages on \(stack)")
+    try check(lives.areRight(driver, model), "\(text()): wrong stages on \(stack)")
     let made = Set(stack.entries.map(\.id).filter { driver.viewModel(of: $0) != nil })
     let expected = Set(model.screens.filter { $0.made != nil }.map(\.id))
     try check(made == expected, "\(text()): \(made) are made on \(stack), expected \(expected)")
     try checkAlive(text())
   }
 
-  /// Checks that each closed screen was cleared once, and was paused as often as resumed.
+  /// Checks that each closed screen was cleared once, after it was hidden.
   private func checkAlive(_ text: @autoclosure () -> String) throws {
     let alive = lives.all.filter { $0.cleared == 0 }.map(\.place.rawValue).sorted()
     let expected = model.screens.compactMap(\.made?.rawValue).sorted()
     try check(alive == expected, "\(text()): \(alive) are alive, expected \(expected)")
-    let isRight = lives.all.allSatisfy { $0.cleared == 0 || $0.cleared == 1 && $0.isPaused }
-    try check(isRight, "\(text()): a screen was cleared twice or while it was resumed")
+    let isRight = lives.all.allSatisfy { $0.cleared == 0 || $0.cleared == 1 && $0.isHidden }
+    try check(isRight, "\(text()): a screen was cleared twice or while it was shown")
   }
 
   /// This driver and those of all screens, also of closed ones.

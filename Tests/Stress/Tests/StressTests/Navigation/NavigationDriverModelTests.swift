@@ -10,7 +10,8 @@ struct NavigationDriverModelTests {
   private static let count =
     effort("KALUGA_FUZZ", default: 4_000) / 5
 
-  /// Only the top screen is resumed, and only while the host is active.
+  /// Each screen has the stage that the host and the layers above it give it, and its hooks and scopes
+  /// say the same.
   ///
   /// A screen that leaves the stack is cleared once. Each request ends once, with the outcome that
   /// the model predicts. Each result reaches the screen that requested it, even after a restore, or
@@ -76,7 +77,7 @@ struct NavigationDriverModelTests {
       #expect(lives.areRight(driver))
     }
     driver.end()
-    #expect(lives.all.allSatisfy { $0.cleared == 1 && $0.isPaused })
+    #expect(lives.all.allSatisfy { $0.cleared == 1 && $0.isHidden })
     #expect(!tickets.isEmpty)
     for ticket in tickets { #expect(await settled(ticket) != nil) }
   }

@@ -4,7 +4,8 @@ import KalugaArchitecture
 extension NavigationModel {
   mutating func change(
     _ spec: NavigationSpec<Place>,
-    by origin: BackStackEntryID?
+    by origin: BackStackEntryID?,
+    isBelow: Bool = false
   ) throws(Refusal) {
     let last = levels.count - 1
     let path = levels[last].path
@@ -25,16 +26,18 @@ extension NavigationModel {
     case .popToScreen(let inclusive, let result, let isMatch):
       try close(last, try index(in: path) { isMatch($0.place) } + (inclusive ? 0 : 1), result)
     case .popToRoot(let result): try close(last, 1, result)
-    case .present(let place, let style), .replacePresented(let place, let style):
+    case .present(let place, let style, let covering),
+      .replacePresented(let place, let style, let covering):
       if isPresented(place) {
         levels[last].style = style ?? levels[last].style
+        levels[last].covering = covering ?? levels[last].covering
         return
       }
       var replaced: [Screen] = []
       if spec.kind == "replacePresented", last > 0 {
         replaced = givers(closing: levels.removeLast(), at: 0)
       }
-      present(place, inPlaceOf: replaced, style)
+      present(place, inPlaceOf: replaced, style, covering)
     case .dismiss(let result):
       guard last > 0 else { throw .impossible }
       try close(last, 0, result)
@@ -72,15 +75,18 @@ extension NavigationModel {
     case .below(let spec):
       guard last > 0 else { throw .impossible }
       let presented = levels.removeLast()
-      try change(spec, by: origin)
+      try change(spec, by: origin, isBelow: true)
       levels.append(presented)
     case .steps(let steps):
       if steps.isEmpty { throw .impossible }
       for step in steps {
         if step.isLaunch { throw .impossible }
-        try change(step, by: origin)
+        // Also a question that is asked already, because the step is named.
+        do { try change(step, by: origin, isBelow: isBelow) } catch { throw .impossible }
       }
-    case .animated(let spec, _): try change(spec, by: origin)
+    case .animated(let spec, _): try change(spec, by: origin, isBelow: isBelow)
+    case .ask(let question): try ask(question, isBelow: isBelow)
+    case .answer(let name): try answer(name, isBelow: isBelow)
     case .launch: break
     }
   }
@@ -95,9 +101,11 @@ extension NavigationModel {
   private mutating func present(
     _ place: Place,
     inPlaceOf replaced: [Screen] = [],
-    _ style: PresentationStyle? = nil
+    _ style: PresentationStyle? = nil,
+    _ covering: PresentationCovering? = nil
   ) {
-    levels.append(Level(tabs: [[makeScreen(place, inPlaceOf: replaced)]], style: style))
+    let tabs = [[makeScreen(place, inPlaceOf: replaced)]]
+    levels.append(Level(tabs: tabs, style: style, covering: covering))
   }
 
   /// Makes a screen that owes the result of the first of the others that owes one.

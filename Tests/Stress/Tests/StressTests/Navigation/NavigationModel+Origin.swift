@@ -3,7 +3,7 @@ import KalugaArchitecture
 // Which screen may make which request, as in the table of the article on stacks.
 extension NavigationModel {
   /// Refuses a request of a screen that has left, and one with which a covered screen would move
-  /// another.
+  /// another; a visible one moves its own level.
   func checkIsNotLate(
     _ spec: NavigationSpec<Place>,
     by origin: BackStackEntryID?
@@ -11,7 +11,8 @@ extension NavigationModel {
     guard let origin else { return }
     guard screen(origin) != nil else { throw .left }
     let isShown = levels.last?.path.last?.id == origin
-    if !isShown, spec.actsOnWhatIsShown { throw .covered }
+    let movesOwnLevel = countOfLevelsAbove(origin, staying: spec) > 0
+    if !isShown, !movesOwnLevel, spec.actsOnWhatIsShown { throw .covered }
   }
 }
 
@@ -19,7 +20,7 @@ extension NavigationSpec<Place> {
   fileprivate var actsOnWhatIsShown: Bool {
     switch self {
     case .push, .replace, .pop, .popToRoot, .present, .replacePresented, .dismiss, .bringToFront,
-      .below:
+      .below, .ask, .answer:
       true
     case .popTo, .popToEntry, .popToScreen, .replaceAbove, .close, .closeScreen, .closeEntry,
       .open, .setRoot, .tabs, .selectTab, .selectTabOf, .pushInTab, .openInTab, .update, .finish,

@@ -4,7 +4,7 @@ import KalugaArchitecture
 extension NavigationModel {
   /// The result that a request expects.
   struct Asking {
-    enum Kind { case number, text }
+    enum Kind { case number, text, reply }
 
     /// Nil if the request expects no result.
     var type: Kind?
@@ -28,6 +28,30 @@ extension NavigationModel {
     var requests: [Int] = []
     /// What a snapshot says, or nil if nothing waits.
     var saved: NavigationAwaitedResult?
+  }
+
+  /// Adds a request that was carried out, and lets it wait for the answer to the question that it asks.
+  mutating func request(
+    _ asking: Asking,
+    by origin: BackStackEntryID?,
+    reason: NavigationCancellation
+  ) throws(Refusal) {
+    let asker = asking.isRegistered ? origin : nil
+    requests.append(
+      Request(asking: asking, asker: asker, outcome: asking.type == nil ? .done : nil)
+    )
+    if asking.type != nil {
+      let debt = Debt(requests: [requests.count - 1], saved: saved(requests.count - 1))
+      asked?.debt = debt
+    }
+    cancelWhatNothingOwes(reason)
+  }
+
+  /// What a snapshot says about a request that waits.
+  private func saved(_ number: Int) -> NavigationAwaitedResult {
+    let request = requests[number]
+    let key = request.asking.type == .reply ? "replies" : "numbers"
+    return request.asker.map { .registered(screen: $0, key: key) } ?? .ticket
   }
 
   /// Adds a request that was carried out, and lets it wait for the screen that it has opened.
@@ -66,7 +90,7 @@ extension NavigationModel {
     }
     // A ticket ends with its process, unlike a closure.
     if debt.requests.isEmpty || debt.saved == .ticket {
-      debt.saved = request.asker.map { .registered(screen: $0, key: "numbers") } ?? .ticket
+      debt.saved = saved(number)
     }
     debt.requests.append(number)
     return debt
@@ -104,7 +128,7 @@ extension NavigationModel {
 
   /// Ends the requests whose screens have left without a result.
   mutating func cancelWhatNothingOwes(_ reason: NavigationCancellation) {
-    let owed = Set(screens.flatMap(\.debt.requests))
+    let owed = Set(screens.flatMap(\.debt.requests) + (asked?.debt.requests ?? []))
     for number in requests.indices where requests[number].outcome == nil && !owed.contains(number) {
       requests[number].outcome = .cancelled(reason)
     }
@@ -113,19 +137,28 @@ extension NavigationModel {
   /// Lets restored screens owe their results to the closures of the screens that are there.
   mutating func awaitSavedResults() {
     for screen in screens {
-      guard case .registered(let asker, _) = screen.debt.saved, self.screen(asker) != nil
-      else { continue }
-      let number = requests.count
-      let asking = Asking(type: .number, isRegistered: true, keepsTicket: false)
-      requests.append(Request(asking: asking, asker: asker, outcome: nil))
+      guard let number = awaitSaved(screen.debt) else { continue }
       changeScreens { if $0.id == screen.id { $0.debt.requests = [number] } }
     }
+    if let debt = asked?.debt, let number = awaitSaved(debt) { asked?.debt.requests = [number] }
+  }
+
+  /// Adds a request of the closure that receives a saved result, if its screen is there.
+  private mutating func awaitSaved(_ debt: Debt) -> Int? {
+    guard case .registered(let asker, let key) = debt.saved, screen(asker) != nil else {
+      return nil
+    }
+    let type = key == "replies" ? Asking.Kind.reply : .number
+    let asking = Asking(type: type, isRegistered: true, keepsTicket: false)
+    requests.append(Request(asking: asking, asker: asker, outcome: nil))
+    return requests.count - 1
   }
 
   /// What a snapshot says about the results for which something waits.
   var awaitedResults: [BackStackEntryID: NavigationAwaitedResult] {
     var all: [BackStackEntryID: NavigationAwaitedResult] = [:]
     for screen in screens { all[screen.id] = screen.debt.saved }
+    if let asked { all[asked.id] = asked.debt.saved }
     return all
   }
 }

@@ -21,6 +21,7 @@ struct NavigationModel {
     var tabs: [[Screen]]
     var selected = 0
     var style: PresentationStyle?
+    var covering: PresentationCovering?
 
     var path: [Screen] {
       get { tabs[selected] }
@@ -43,6 +44,8 @@ struct NavigationModel {
   }
 
   var levels: [Level] = []
+  /// The question that is asked, or nil.
+  var asked: Asked?
   /// All requests that were carried out.
   var requests: [Request] = []
   /// The results that reached the closures of screens.
@@ -52,6 +55,8 @@ struct NavigationModel {
   /// The requests whose results have not arrived yet.
   var given: [Int] = []
   private var lastID = 0
+  /// The last identifier before the operation that is carried out.
+  private var oldID = 0
   /// When the view models of screens in hidden tabs are made.
   private let hiddenTabs: NavigationConfiguration.HiddenTabs
 
@@ -61,6 +66,23 @@ struct NavigationModel {
     makeViewModels()
   }
 
+  /// Creates a model that has the stages of a stack, and knows nothing else about it.
+  init<Destination: WalkedDestination>(showing stack: BackStack<Destination>) {
+    hiddenTabs = .eagerly
+    levels = stack.layers.map { layer in
+      let tabs = layer.tabs.map { $0.map { Screen(id: $0.id, place: $0.destination.place) } }
+      return Level(
+        tabs: tabs,
+        selected: layer.selected,
+        style: layer.style,
+        covering: layer.covering
+      )
+    }
+    asked = stack.question.map {
+      Asked(id: BackStackEntryID(rawValue: 0), question: $0, subject: stack.top.id)
+    }
+  }
+
   var screens: [Screen] { levels.flatMap(\.screens) }
 
   func screen(_ id: BackStackEntryID) -> Screen? { screens.first { $0.id == id } }
@@ -68,15 +90,24 @@ struct NavigationModel {
   func looks<Destination: WalkedDestination>(like stack: BackStack<Destination>) -> Bool {
     levels.map(\.selected) == stack.layers.map(\.selected)
       && levels.map(\.style) == stack.layers.map(\.style)
+      && asked?.question == stack.question
+      && levels.map(\.covering) == stack.layers.map(\.covering)
       && levels.map { $0.tabs.map { $0.map(\.id) } }
         == stack.layers.map { $0.tabs.map { $0.map(\.id) } }
       && screens.map(\.place) == stack.layers.flatMap { $0.tabs.joined().map(\.destination.place) }
   }
 
-  mutating func makeScreen(_ place: Place) -> Screen {
+  mutating func makeScreen(_ place: Place) -> Screen { Screen(id: makeID(), place: place) }
+
+  mutating func makeID() -> BackStackEntryID {
     lastID += 1
-    return Screen(id: BackStackEntryID(rawValue: lastID), place: place)
+    return BackStackEntryID(rawValue: lastID)
   }
+
+  mutating func beginOperation() { oldID = lastID }
+
+  /// Whether the operation that is carried out has made this screen or question.
+  func isNew(_ id: BackStackEntryID) -> Bool { id.rawValue > oldID }
 
   // MARK: Requests
 
@@ -103,11 +134,18 @@ struct NavigationModel {
     _ origin: BackStackEntryID?,
     _ asking: Asking
   ) throws(Refusal) {
-    let oldID = lastID
+    beginOperation()
+    let above = levels.suffix(countOfLevelsAbove(origin, staying: spec))
+    levels.removeLast(above.count)
     try change(spec, by: origin)
-    let opened = top(after: spec).flatMap { $0.id.rawValue > oldID ? $0.id : nil }
+    let opened = top(after: spec).flatMap { isNew($0.id) ? $0.id : nil }
+    levels += above
+    closeLateQuestion()
+    let isAsked = asked.map { isNew($0.id) } ?? false
+    if isAsked, asking.type != nil, asking.type != .reply { throw .impossible }
     if asking.type != nil, opened == nil, spec.mayBeOpen { throw .duplicate }
     makeViewModels()
+    if isAsked { return try request(asking, by: origin, reason: spec.reason) }
     try request(asking, by: origin, opening: opened, isLaunch: spec.isLaunch)
     cancelWhatNothingOwes(spec.reason)
   }
@@ -148,6 +186,8 @@ struct NavigationModel {
       screen.debt.requests = []
       if case .registered(let asker, _) = screen.debt.saved { receivers.insert(asker) }
     }
+    asked?.debt.requests = []
+    if case .registered(let asker, _) = asked?.debt.saved { receivers.insert(asker) }
     makeViewModels(for: receivers)
     cancelWhatNothingOwes(.hostEnded)
     awaitSavedResults()
@@ -155,6 +195,7 @@ struct NavigationModel {
 
   mutating func end() {
     levels = []
+    asked = nil
     cancelWhatNothingOwes(.hostEnded)
   }
 }

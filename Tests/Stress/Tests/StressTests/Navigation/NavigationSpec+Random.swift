@@ -52,7 +52,7 @@ extension NavigationSpec<Place> {
     let isInclusive = dice.isTrue(50)
     let id = ids.randomElement(using: &dice) ?? BackStackEntryID(rawValue: 0)
     let result = NavigationResult.random(&dice)
-    return switch dice.below(50) {
+    return switch dice.below(56) {
     case 0...8: .push(place)
     case 9...11: .replace(place)
     case 12: .replaceAbove(place, with: other)
@@ -61,8 +61,8 @@ extension NavigationSpec<Place> {
     case 17: .popToEntry(id, inclusive: isInclusive, result: result)
     case 18: .popToScreen(inclusive: isInclusive, result: result) { $0 == place || $0 == other }
     case 19: .popToRoot(result: result)
-    case 20...22: .present(place, style: other.style)
-    case 23, 24: .replacePresented(place, style: other.style)
+    case 20...22: .present(place, style: other.style, covering: .random(&dice))
+    case 23, 24: .replacePresented(place, style: other.style, covering: .random(&dice))
     case 25, 26: .dismiss(result: result)
     case 27: .close(place, result: result)
     case 28: .closeScreen(result: result) { $0 == place || $0 == other }
@@ -78,6 +78,8 @@ extension NavigationSpec<Place> {
     case 44, 45: .pushInTab(place, of: other)
     case 46, 47: .openInTab((0..<dice.below(4)).map { _ in .random(&dice) }, of: other)
     case 48: .bringToFront(place)
+    case 49...51: .ask(Question.walked[dice.below(2)])
+    case 52, 53: .answer([nil, "yes", "no", "maybe"][dice.below(4)])
     default: .open(root: place, (0..<dice.below(3)).map { _ in .random(&dice) })
     }
   }
@@ -94,14 +96,25 @@ extension NavigationResult {
   }
 }
 
+extension PresentationCovering? {
+  fileprivate static func random(_ dice: inout SeededRandom) -> Self {
+    switch dice.below(6) {
+    case 0: .wholly
+    case 1, 2: .partly
+    default: nil
+    }
+  }
+}
+
 extension Place {
   /// The style of a request, or nil.
   fileprivate var style: PresentationStyle? {
     switch self {
-    case .a: .sheet(detents: [.medium])
+    case .a: .sheet(detents: [.large, .medium])
     case .b: .popover
     case .c: .overlay()
-    default: nil
+    case .sheet: .cover()
+    case .home: nil
     }
   }
 

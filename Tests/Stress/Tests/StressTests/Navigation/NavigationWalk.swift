@@ -7,7 +7,10 @@ import Testing
 final class NavigationWalk<Destination: WalkedDestination> {
   /// The cases that are hard to reach.
   static var cases: [String] {
-    ["left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden"]
+    [
+      "left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden",
+      "answered", "moved below", "visible stack",
+    ]
   }
 
   /// How often each case has occurred.
@@ -33,7 +36,14 @@ final class NavigationWalk<Destination: WalkedDestination> {
     outer.start()
     for _ in 0...dice.below(40) {
       try act(on: outer)
-      if let nested = outer.lives.nested(in: outer.driver.topScreen) { try act(on: nested) }
+      let screens = outer.model.seen.map { outer.driver.viewModel(of: $0) }
+      let stacks = screens.compactMap { outer.lives.nested(in: $0) }
+      if let nested = stacks.randomElement(using: &dice) {
+        try act(on: nested)
+        let isUnderLayer =
+          outer.driver.hostState == .active && nested.driver.hostState == .inactive
+        if isUnderLayer { seen["visible stack", default: 0] += 1 }
+      }
       if dice.isTrue(20) {
         outer.driver.hostState = [.background, .inactive, .active][dice.below(3)]
         try outer.compare("the host is \(outer.driver.hostState)")
@@ -57,7 +67,7 @@ final class NavigationWalk<Destination: WalkedDestination> {
   /// Lets a screen, the app, the user or the host act.
   private func act(on driver: ComparedDriver<Destination>) throws {
     if dice.isTrue(25) { return try driver.report(&dice) }
-    let answer = dice.isTrue(20) ? driver.randomAnswer(&dice) : nil
+    let answer = dice.isTrue(driver.model.asked == nil ? 20 : 60) ? driver.randomAnswer(&dice) : nil
     let tap = answer ?? driver.randomTap(&dice)
     try driver.make(tap)
     if dice.isTrue(25) { try driver.make(tap) }
@@ -79,6 +89,10 @@ final class NavigationWalk<Destination: WalkedDestination> {
     for driver in outer.all {
       let refusals = driver.refusals.map { ("\($0.key)", $0.value) }
       seen.merge(refusals, uniquingKeysWith: +)
+      seen["answered", default: 0] += driver.model.requests.count {
+        if case .finished = $0.outcome { $0.asking.type == .reply } else { false }
+      }
+      seen["moved below", default: 0] += driver.movesBelow
       seen["received", default: 0] += driver.model.received.values.map(\.count).reduce(0, +)
     }
   }

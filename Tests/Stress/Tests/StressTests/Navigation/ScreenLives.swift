@@ -8,14 +8,47 @@ final class ScreenLives<Destination: WalkedDestination> {
   final class Life {
     let place: Place
     weak var screen: Screen?
-    fileprivate(set) var resumed = 0
-    fileprivate(set) var paused = 0
     fileprivate(set) var cleared = 0
     fileprivate(set) var nested: ComparedDriver<Destination>?
+    /// What the hooks have said.
+    private(set) var shown = Shown.no
+    /// Whether each hook came after the one that it belongs to, with a scope that was right.
+    private(set) var isInOrder = true
+    private var visibleScope: TaskScope?
+    private var resumedScope: TaskScope?
+
+    enum Shown { case no, visible, resumed }
 
     fileprivate init(_ place: Place) { self.place = place }
 
-    var isPaused: Bool { resumed == paused }
+    fileprivate func didBecomeVisible(_ scope: TaskScope) {
+      if shown != .no || !scope.isActive || scope === visibleScope { isInOrder = false }
+      (shown, visibleScope) = (.visible, scope)
+    }
+
+    fileprivate func didResume(_ scope: TaskScope) {
+      if shown != .visible || !scope.isActive || scope === resumedScope { isInOrder = false }
+      (shown, resumedScope) = (.resumed, scope)
+    }
+
+    fileprivate func didPause() {
+      if shown != .resumed || resumedScope?.isActive != true { isInOrder = false }
+      shown = .visible
+    }
+
+    fileprivate func didHide() {
+      if shown != .visible || visibleScope?.isActive != true { isInOrder = false }
+      shown = .no
+    }
+
+    /// Whether the hooks were called in pairs, and the scopes are those of what they have said.
+    var isRight: Bool {
+      isInOrder && (visibleScope?.isActive ?? false) == (shown != .no)
+        && (resumedScope?.isActive ?? false) == (shown == .resumed)
+    }
+
+    /// Whether the hooks have hidden the screen, and no scope of a stage is left.
+    var isHidden: Bool { isRight && shown == .no }
   }
 
   /// A screen with a navigator of its own, which the driver knows as that of this screen.
@@ -28,6 +61,7 @@ final class ScreenLives<Destination: WalkedDestination> {
     let outer: (any Navigator<StackAction>)?
     private let life: Life
     private let numbers = NavigationResultKey<Int>("numbers")
+    private let replies = NavigationResultKey<Reply>("replies")
 
     fileprivate init(
       _ life: Life,
@@ -38,6 +72,7 @@ final class ScreenLives<Destination: WalkedDestination> {
       self.outer = outer.map { Destination.makeNavigator($0) }
       super.init(navigator: Destination.makeNavigator(driver))
       onResult(numbers) { [weak self] in self?.received.append("\($0)") }
+      onResult(replies) { [weak self] in self?.received.append("\($0)") }
       driver.onBack(on: self) { [weak self] in self?.intercepts == true ? .intercept : .proceed }
         .addTo(scope)
       life.screen = self
@@ -50,8 +85,17 @@ final class ScreenLives<Destination: WalkedDestination> {
       try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: numbers)
     }
 
-    override func onResume(scope: TaskScope) { life.resumed += 1 }
-    override func onPause() { life.paused += 1 }
+    /// Performs an operation whose answer the closure of this screen receives.
+    func askForReply(
+      _ spec: NavigationSpec<Place>
+    ) throws(NavigationError) -> NavigationTicket<Reply> {
+      try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: replies)
+    }
+
+    override func onVisible(scope: TaskScope) { life.didBecomeVisible(scope) }
+    override func onResume(scope: TaskScope) { life.didResume(scope) }
+    override func onPause() { life.didPause() }
+    override func onHidden() { life.didHide() }
     override func onCleared() { life.cleared += 1 }
   }
 
@@ -86,19 +130,24 @@ final class ScreenLives<Destination: WalkedDestination> {
     return screen
   }
 
-  /// Returns whether exactly the top screen is resumed, or no screen if the host is not active.
-  ///
-  /// Checks nested stacks in the same way, and that they have ended if their screen was cleared.
+  /// Returns whether each screen of a driver has its stage, as in ``areRight(_:_:)``.
   func areRight(_ driver: NavigationDriver<Destination>) -> Bool {
-    let resumed = all.filter { $0.screen?.stage.current == .resumed }
-    let top = driver.hostState == .active ? driver.topScreen : nil
-    let isRight = top == nil ? resumed.isEmpty : resumed.count == 1 && resumed[0].screen === top
-    guard isRight else { return false }
+    areRight(driver, NavigationModel(showing: driver.stack.current))
+  }
+
+  /// Returns whether each screen has the stage that the model says, and its hooks have said the same.
+  ///
+  /// The stack inside a screen has the screen as its host, and has ended if that was cleared.
+  func areRight(_ driver: NavigationDriver<Destination>, _ model: NavigationModel) -> Bool {
+    for (id, expected) in model.stages(in: driver.hostState) {
+      let found = driver.viewModel(of: id)?.stage.current ?? .created
+      guard found == expected || found == .created && expected == .paused else { return false }
+    }
     return all.allSatisfy { life in
+      guard life.isRight, life.shown == Life.Shown(life.screen?.stage.current) else { return false }
       guard let nested = life.nested else { return true }
-      if life.cleared > 0 { return nested.lives.all.allSatisfy { $0.cleared == 1 && $0.isPaused } }
-      let isShown = nested.driver.hostState == .active
-      return isShown == (life.screen === top) && nested.lives.areRight(nested.driver)
+      if life.cleared > 0 { return nested.lives.all.allSatisfy { $0.cleared == 1 && $0.isHidden } }
+      return nested.driver.hostState == life.shown.asHost && nested.lives.areRight(nested.driver)
     }
   }
 
@@ -108,6 +157,27 @@ final class ScreenLives<Destination: WalkedDestination> {
   /// The stack inside a screen.
   func nested(in screen: BaseLifecycleViewModel?) -> ComparedDriver<Destination>? {
     all.last { $0.screen === screen }?.nested
+  }
+}
+
+extension ScreenLives.Life.Shown {
+  /// What the hooks must have said at a stage.
+  fileprivate init(_ stage: LifecycleStage?) {
+    self =
+      switch stage {
+      case .visible: .visible
+      case .resumed: .resumed
+      case nil, .created, .paused, .cleared: .no
+      }
+  }
+
+  /// The state of the host of a stack inside the screen.
+  fileprivate var asHost: HostState {
+    switch self {
+    case .no: .background
+    case .visible: .inactive
+    case .resumed: .active
+    }
   }
 }
 

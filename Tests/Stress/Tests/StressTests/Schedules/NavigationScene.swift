@@ -220,7 +220,7 @@ final class NavigationScene {
     var model = NavigationModel([.home])
     var numbers: [Int?] = []
     for request in requests {
-      guard let spec = spec(afterGuards: request) else {
+      guard let spec = spec(afterGuards: request, on: model) else {
         numbers.append(nil)
         continue
       }
@@ -242,8 +242,14 @@ final class NavigationScene {
   }
 
   /// Returns the operation that the guards let proceed, or nil if they refuse.
-  private func spec(afterGuards request: Request) -> NavigationSpec<Place>? {
-    guard case .push(let place) = request.spec.plain else { return request.spec }
+  private func spec(
+    afterGuards request: Request,
+    on model: NavigationModel
+  ) -> NavigationSpec<Place>? {
+    // The guards see that a visible screen pushes below what covers it partly.
+    guard case .push(let place) = request.spec.plain,
+      model.countOfLevelsAbove(request.origin, staying: request.spec) == 0
+    else { return request.spec }
     return switch verdicts[place] ?? .proceed {
     case .proceed: request.spec
     case .refuse: nil
@@ -285,7 +291,7 @@ final class NavigationScene {
     try check(cleared.allSatisfy { $0 <= 1 }, "cleared: \(cleared)")
     let alive = cleared.count { $0 == 0 }
     try check(alive == min(onStack, lives.count), "\(alive) of \(onStack) were not cleared")
-    let open = lives.count { !$0.isPaused }
+    let open = lives.count { $0.shown == .resumed }
     try check(open <= min(onStack, 1), "\(open) were resumed and not paused")
   }
 }

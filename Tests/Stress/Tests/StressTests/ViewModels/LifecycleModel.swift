@@ -7,6 +7,7 @@ struct LifecycleModel {
     var parent: Int?
     var children: [Int] = []
     var lifeResources: [Int] = []
+    var visibleResources: [Int] = []
     var resumedResources: [Int] = []
   }
 
@@ -22,19 +23,48 @@ struct LifecycleModel {
   }
 
   mutating func resume(_ member: Int) {
-    guard [.created, .paused].contains(members[member].stage) else { return }
+    switch members[member].stage {
+    case .created, .paused: story.append("(\(member)")
+    case .visible: break
+    case .resumed, .cleared: return
+    }
     members[member].stage = .resumed
     story.append("+\(member)")
     for child in members[member].children { resume(child) }
   }
 
-  mutating func pause(_ member: Int) {
+  /// Makes visible what was hidden or resumed.
+  mutating func show(_ member: Int) {
+    if members[member].stage == .resumed { return cover(member) }
+    guard [.created, .paused].contains(members[member].stage) else { return }
+    members[member].stage = .visible
+    story.append("(\(member)")
+    for child in members[member].children { show(child) }
+  }
+
+  /// Makes visible what was resumed.
+  private mutating func cover(_ member: Int) {
     guard members[member].stage == .resumed else { return }
+    for child in members[member].children.reversed() { cover(child) }
+    endResume(of: member)
+  }
+
+  mutating func pause(_ member: Int) {
+    guard [.visible, .resumed].contains(members[member].stage) else { return }
     for child in members[member].children.reversed() { pause(child) }
+    endResume(of: member)
+    story.append(")\(member)")
+    end(members[member].visibleResources)
+    members[member].visibleResources = []
+    members[member].stage = .paused
+  }
+
+  private mutating func endResume(of member: Int) {
+    guard members[member].stage == .resumed else { return }
     story.append("-\(member)")
     end(members[member].resumedResources)
     members[member].resumedResources = []
-    members[member].stage = .paused
+    members[member].stage = .visible
   }
 
   mutating func clear(_ member: Int) {
@@ -57,7 +87,11 @@ struct LifecycleModel {
     if members[parent].stage == .cleared { return clear(child) }
     members[child].parent = parent
     members[parent].children.append(child)
-    if members[parent].stage == .resumed { resume(child) } else { pause(child) }
+    switch members[parent].stage {
+    case .resumed: resume(child)
+    case .visible: show(child)
+    case .created, .paused, .cleared: pause(child)
+    }
   }
 
   mutating func release(_ parent: Int, _ child: Int) {
@@ -70,6 +104,11 @@ struct LifecycleModel {
   mutating func addToLife(_ resource: Int, of member: Int) {
     if members[member].stage == .cleared { return end([resource]) }
     members[member].lifeResources.append(resource)
+  }
+
+  mutating func addToVisible(_ resource: Int, of member: Int) {
+    guard [.visible, .resumed].contains(members[member].stage) else { return end([resource]) }
+    members[member].visibleResources.append(resource)
   }
 
   mutating func addToResumed(_ resource: Int, of member: Int) {

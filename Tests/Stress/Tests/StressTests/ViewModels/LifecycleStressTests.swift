@@ -16,7 +16,7 @@ struct LifecycleStressTests {
     let cleanedUp = Log<Int>()
     let begun = Log<Int>()
     let ended = Log<Int>()
-    let members: [NarratingViewModel]
+    let members: [VisibleNarratingViewModel]
     var model = LifecycleModel(count: size)
     var random: SeededRandom
     let ids = Tally()
@@ -26,7 +26,7 @@ struct LifecycleStressTests {
 
     init(seed: Int) {
       random = SeededRandom(seed: seed)
-      members = (0..<Self.size).map { [story] in NarratingViewModel("\($0)", story) }
+      members = (0..<Self.size).map { [story] in VisibleNarratingViewModel("\($0)", story) }
     }
 
     func steps(_ count: Int) async {
@@ -45,23 +45,30 @@ struct LifecycleStressTests {
       let member = members[number]
       let stage = model.members[number].stage
       switch random.below(100) {
-      case 0..<25:
+      case 0..<20:
         member.didResume()
         model.resume(number)
-      case 25..<45:
+      case 20..<33:
+        member.didBecomeVisible()
+        model.show(number)
+      case 33..<45:
         member.didPause()
         model.pause(number)
       case 45:
         member.clear()
         model.clear(number)
       case 46..<55: launch(in: member.scope, isAccepted: stage != .cleared)
-      case 55..<65: launch(in: member.resumedScope, isAccepted: stage == .resumed)
+      case 55..<60: launch(in: member.resumedScope, isAccepted: stage == .resumed)
+      case 60..<65: launch(in: member.visibleScope, isAccepted: isShown(stage))
       case 65..<70: model.addToLife(addResource(to: member.scope), of: number)
       case 70..<75:
-        if let resumed = member.resumedScope {
+        if random.isTrue(50), let visible = member.visibleScope {
+          model.addToVisible(addResource(to: visible), of: number)
+        } else if let resumed = member.resumedScope {
           model.addToResumed(addResource(to: resumed), of: number)
         }
-      case 75..<80: addCleanUp(to: random.isTrue(50) ? member.scope : member.resumedScope)
+      case 75..<80:
+        addCleanUp(to: [member.scope, member.visibleScope, member.resumedScope][random.below(3)])
       case 80..<82: addRepeated(to: member)
       case 82..<94:
         let child = random.below(Self.size)
@@ -74,6 +81,8 @@ struct LifecycleStressTests {
         model.release(number, child)
       }
     }
+
+    private func isShown(_ stage: LifecycleStage) -> Bool { stage == .visible || stage == .resumed }
 
     private func launch(in scope: TaskScope?, isAccepted: Bool) {
       guard let scope else { return }
@@ -102,17 +111,19 @@ struct LifecycleStressTests {
 
     private func addRepeated(to member: NarratingViewModel) {
       let id = ids.add()
-      member.repeatOnResume { [weak self] in
+      let work: @MainActor () async -> Void = { [weak self] in
         self?.running[id, default: 0] += 1
         #expect(self?.running[id] == 1)
         await untilCancelled()
         self?.running[id, default: 0] -= 1
       }
+      if random.isTrue(50) { member.repeatOnResume(work) } else { member.repeatWhileVisible(work) }
     }
 
     private func stagesAgree() -> Bool {
       zip(members, model.members).allSatisfy { member, expected in
         member.stage.current == expected.stage
+          && (member.visibleScope?.isActive ?? false) == isShown(expected.stage)
           && (member.resumedScope?.isActive ?? false) == (expected.stage == .resumed)
           && member.scope.isActive == (expected.stage != .cleared)
       }

@@ -1,0 +1,62 @@
+import KalugaArchitecture
+
+// The stage of each screen, as in the table of the article on stages.
+extension NavigationModel {
+  /// The screens that the user sees together, top first.
+  var seen: [BackStackEntryID] {
+    var seen: [BackStackEntryID] = []
+    for level in levels.reversed() {
+      seen += level.path.suffix(1).map(\.id)
+      if !level.coversPartly { break }
+    }
+    return seen
+  }
+
+  /// Returns the stage of each screen; one that was never shown counts as paused.
+  func stages(in host: HostState) -> [BackStackEntryID: LifecycleStage] {
+    var stages: [BackStackEntryID: LifecycleStage] = [:]
+    for screen in screens { stages[screen.id] = .paused }
+    if host == .background { return stages }
+    for (depth, id) in seen.enumerated() {
+      stages[id] = depth == 0 && host == .active && asked == nil ? .resumed : .visible
+    }
+    return stages
+  }
+
+  /// Returns how many levels stay as they are above a visible screen that moves only its own level.
+  func countOfLevelsAbove(
+    _ origin: BackStackEntryID?,
+    staying spec: NavigationSpec<Place>
+  ) -> Int {
+    guard let origin, spec.movesOneLevel else { return 0 }
+    return seen.firstIndex(of: origin) ?? 0
+  }
+}
+
+extension NavigationModel.Level {
+  fileprivate var coversPartly: Bool {
+    if let covering { return covering == .partly }
+    switch style {
+    case .popover, .overlay: return true
+    case .sheet(let detents): return detents.contains(.medium)
+    case nil, .cover: return false
+    }
+  }
+}
+
+extension NavigationSpec<Place> {
+  /// Whether a visible screen may request the operation for its own level, as in the table of
+  /// origins.
+  fileprivate var movesOneLevel: Bool {
+    switch self {
+    case .push, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
+      .bringToFront, .tabs, .selectTab:
+      true
+    case .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .open, .setRoot,
+      .selectTabOf, .pushInTab, .openInTab, .update, .finish, .launch, .below, .ask, .answer:
+      false
+    case .animated(let spec, _): spec.movesOneLevel
+    case .steps(let steps): steps.allSatisfy(\.movesOneLevel)
+    }
+  }
+}
