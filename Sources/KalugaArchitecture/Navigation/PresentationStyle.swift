@@ -13,7 +13,7 @@
 /// |---|---|---|
 /// | ``sheet(detents:)`` | macOS, tvOS, watchOS and visionOS: with the size that the system chooses | tvOS and visionOS: with the size that the system chooses |
 /// | ``popover`` | in the middle of the stack below; tvOS and watchOS: a sheet | in the middle, unless `willPresent` sets a source; tvOS: what `automatic` is there |
-/// | ``cover(transition:)`` | always with the transition of the system; macOS: a sheet | as requested |
+/// | ``cover(transition:)`` | always with the transition of the system; macOS: a sheet | as requested; one that covers partly keeps the views below |
 /// | ``overlay(opacity:isBlurred:)`` | moves in like a cover; macOS: a sheet with this background | fades in |
 ///
 /// A narrow window shows a popover as a sheet. In a terminal, all styles look the same.
@@ -21,7 +21,7 @@ public enum PresentationStyle: Hashable, Sendable, Codable {
   /// A sheet, which the user can swipe away, with the heights at which it rests.
   ///
   /// A partial sheet is one without ``Detent/large``: `.sheet(detents: [.height(320)])`. Without
-  /// heights, the system decides.
+  /// heights, the system decides, unless the sheet covers partly: see ``PresentationCovering``.
   case sheet(detents: [Detent] = [])
   /// A popover, which the user can dismiss.
   case popover

@@ -26,6 +26,8 @@ public struct Question: Hashable, Sendable, Codable {
     /// An alert in the middle of the screen.
     case alert
     /// A confirmation dialog, which the user can also leave without a choice.
+    ///
+    /// Without a choice that cancels, hosts add a button for that.
     case dialog
   }
 

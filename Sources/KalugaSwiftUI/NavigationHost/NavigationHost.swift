@@ -28,6 +28,11 @@
   /// is back. SwiftUI reports a dismissal late. A report about what is no longer shown changes
   /// nothing.
   ///
+  /// Under a stack that covers partly, the user goes on: a sheet has a height at which the screen below is
+  /// in sight and can be used. A swipe back or a tap on a tab there changes that layer, and the sheet
+  /// stays. A question of the stack is an alert or a confirmation dialog over the screen on top. If an
+  /// answer is refused, it is asked again.
+  ///
   /// A transition is animated if its `isAnimated` says so. If several are drawn at once, the first one
   /// decides. What a restored stack presents is presented when the host has appeared.
   ///

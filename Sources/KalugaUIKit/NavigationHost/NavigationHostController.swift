@@ -29,6 +29,11 @@
   /// again what the stack says. A tab is selected only after the stack has selected it. A second tap
   /// on the selected tab goes back to its first screen, see `NavigationDriver.onReselect(_:)`.
   ///
+  /// Under a stack that covers partly, the user goes on: a sheet has a height at which the screen below is
+  /// in sight and not dimmed. A swipe back or a tap on a tab there changes that layer, and the sheet
+  /// stays. A question of the stack is a `UIAlertController` over the screen on top. If an answer is
+  /// refused, it is asked again. A question that the app dismisses has no answer.
+  ///
   /// A presented stack follows the screen that it shows: its `preferredContentSize`, and
   /// `isModalInPresentation`, with which the user cannot dismiss the stack. The screen on top also
   /// decides about orientations. The status bar, the home indicator and the gestures at the edges

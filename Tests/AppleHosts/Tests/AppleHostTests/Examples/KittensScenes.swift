@@ -166,7 +166,7 @@ final class KittensInWindow: KittensScene {
   var hearts: [String] { rowContents.compactMap(\.text) }
   var pictures: [String] { rowContents.compactMap(\.image?.stubText) }
   var missingPictures: Int { rowContents.count { $0.secondaryText == "no picture" } }
-  var isAsking: Bool { window.picture.hasSuffix("[Do you like this kitten?]") }
+  var isAsking: Bool { window.alerts.contains { $0.contains("Do you like this kitten?") } }
   var problems: [String] { window.problems }
 
   func refresh() { window.pullDown() }
