@@ -157,9 +157,9 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   indirect case animated(NavigationSpec, Bool)
   /// Asks the user a question about the shown screen: `[A]` → `[A] ? (discard | keep)`.
   ///
-  /// The shown screen is visible meanwhile, and may make requests. The question leaves when it is
-  /// answered, when another question replaces it, or when the shown screen changes. In the last two
-  /// cases, its request ends as ``NavigationCancellation/closed``.
+  /// The shown screen is visible meanwhile (<doc:lifecycle>), and may make requests. The question
+  /// leaves when it is answered, when another question replaces it, or when the shown screen
+  /// changes. In the last two cases, its request ends as ``NavigationCancellation/closed``.
   ///
   /// A request for a result receives the answer, and its result must be a ``QuestionAnswer`` that
   /// has all choices. Otherwise, it is refused with
