@@ -51,7 +51,7 @@ public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
   /// A move that opens or closes screens, and leads elsewhere if the user makes it twice at once.
   case changedBySecondTap = "changed by a second tap"
   /// A screen, also of a nested stack, with another stage than that of the table in
-  /// [stages](/documentation/kalugaarchitecture/stages).
+  /// [stages](/documentation/kalugaarchitecture/lifecycle).
   case wrongStage = "wrong stage"
   /// A view model that is still alive after its screen was closed or the app has ended.
   case leak = "leak"

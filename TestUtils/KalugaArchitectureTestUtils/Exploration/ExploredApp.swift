@@ -34,6 +34,8 @@ public protocol ExploredApp: ReplayableApp {
   /// By default, ``savedText``. An app that also shows values that must be saved, or uses a service
   /// that outlives the process, adds them to that text. Values that grow without limit, such as a
   /// counter, must not be part of it.
+  ///
+  ///     var stateKey: String { get throws { try "\(savedText) \(server.orders)" } }
   var stateKey: String { get throws }
 
   /// What an interruption may change, such as loaded content and answers that the app waits for.
