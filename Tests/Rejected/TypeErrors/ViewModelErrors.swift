@@ -28,6 +28,14 @@ final class Model9: BaseLifecycleViewModel {
   @InitializedSubject var name: String
 }
 
+// MARK: a property with a name of the base class
+final class Stage: BaseLifecycleViewModel {
+  // expected-error@+3 {{overriding non-open property outside of its defining module}}
+  // expected-error@+2 {{cannot override a property with type}}
+  // expected-note@+1 * {{}}
+  private let stage = 1
+}
+
 // MARK: a saved property without a key
 // expected-error@+1 {{missing argument for parameter #2 in call}}
 final class Saved1: BaseLifecycleViewModel { @Saved var query = "" }
