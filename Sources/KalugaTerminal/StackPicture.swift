@@ -37,7 +37,7 @@ package struct StackPicture: Hashable, Sendable {
     var isShown: Bool
   }
 
-  /// Only the top of the last layer is visible: the other layers are covered.
+  /// Only the top of the last layer is shown: the other layers are covered, partly or wholly.
   private static func end<Destination>(_ depth: Int, _ stack: BackStack<Destination>) -> String {
     guard depth == stack.layers.count - 1 else { return "" }
     return "   ← shown" + (stack.question.map { " ? \($0)" } ?? "")
