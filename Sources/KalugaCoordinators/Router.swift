@@ -6,8 +6,8 @@ public import KalugaArchitecture
 ///     try await router.pop()
 ///
 /// A router is isolated to the main actor. ``StackRouter`` works on the back stack of a
-/// ``/KalugaArchitecture/NavigationDriver`` and has no stack of its own. Coordinators know only this protocol, so a
-/// host that does its own navigation can implement it.
+/// ``/KalugaArchitecture/NavigationDriver`` and has no stack of its own. Coordinators know only
+/// this protocol, so a host that does its own navigation can implement it.
 @MainActor
 public protocol Router<Destination>: AnyObject {
   /// The type that identifies the screens of the stack.

@@ -10,7 +10,8 @@ package import KalugaArchitecture
 ///
 /// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
 /// indented, and its style follows the first screen in brackets. The selected tab has a filled
-/// circle. A question adds the names of its choices: `← shown ? (discard | keep)`. The picture contains only the names of screens, never their data.
+/// circle. A question adds the names of its choices: `← shown ? (discard | keep)`. The picture
+/// contains only the names of screens, never their data.
 package struct StackPicture: Hashable, Sendable {
   /// The lines, without newlines.
   package let lines: [String]

@@ -157,12 +157,14 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   indirect case animated(NavigationSpec, Bool)
   /// Asks the user a question about the shown screen: `[A]` → `[A] ? (discard | keep)`.
   ///
-  /// The shown screen stays resumed and may make requests. The question leaves when it is answered,
-  /// when another question replaces it, or when the shown screen changes; in the last two cases, its
-  /// request ends as ``NavigationCancellation/closed``. A request for a result receives the answer, and
-  /// its result must be a ``QuestionAnswer`` that has all choices. Otherwise, it is refused with
-  /// ``NavigationError/unexpectedResult(screen:expected:found:)``. An equal question that is asked already
-  /// is refused as ``NavigationError/duplicate(screen:)``.
+  /// The shown screen is visible meanwhile, and may make requests. The question leaves when it is
+  /// answered, when another question replaces it, or when the shown screen changes. In the last two
+  /// cases, its request ends as ``NavigationCancellation/closed``.
+  ///
+  /// A request for a result receives the answer, and its result must be a ``QuestionAnswer`` that
+  /// has all choices. Otherwise, it is refused with
+  /// ``NavigationError/unexpectedResult(screen:expected:found:)``. An equal question that is asked
+  /// already is refused as ``NavigationError/duplicate(screen:)``.
   case ask(Question)
   /// Answers the question that is asked: `[A] ? (discard | keep)` → `[A]`.
   ///

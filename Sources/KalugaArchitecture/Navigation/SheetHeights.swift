@@ -31,8 +31,3 @@ extension PresentationStyle.Detent {
     }
   }
 }
-
-extension BackStack.Layer {
-  /// Whether the screen below stays visible.
-  package var coversPartly: Bool { (covering ?? style?.covering) == .partly }
-}

@@ -12,9 +12,9 @@ extension BaseLifecycleViewModel {
   /// Call this once, in the initializer. In ``onResume(scope:)`` it would register the work once more
   /// at each resume, which ``ArchitectureDiagnostic/Kind/repeatedRegistration`` reports.
   ///
-  /// Use ``poll(every:during:clock:name:fileID:line:_:)`` for work that repeats while the view model is
-  /// shown, ``load(during:name:fileID:line:_:)`` for a value to show, and ``LatestWork`` for work that newer
-  /// work replaces.
+  /// Use ``poll(every:during:clock:name:fileID:line:_:)`` for work that repeats while the view
+  /// model is shown, ``load(during:name:fileID:line:_:)`` for a value to show, and ``LatestWork``
+  /// for work that newer work replaces.
   ///
   /// AndroidX: `repeatOnLifecycle`.
   ///

@@ -51,8 +51,8 @@
       ///
       ///     _ = driver.carryOutSystemEffects()  // as long as the driver
       ///
-      /// An effect is refused with `NavigationError.unavailable` if no app opens its link. On watchOS, the
-      /// system does not say whether one does.
+      /// An effect is refused with `NavigationError.unavailable` if no app opens its link. On
+      /// watchOS, the system does not say whether one does.
       ///
       /// - Returns: A token that removes the handlers.
       public func carryOutSystemEffects() -> any Disposable {

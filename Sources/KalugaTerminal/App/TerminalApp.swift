@@ -15,11 +15,11 @@ public import KalugaArchitecture
 /// Each transition of its stack is printed as one line, with the result or the effect that it
 /// carries. The user can also type commands that every app has: `help`, `back`, `stack`, `trace`
 /// and `quit`; `open` and `share` if the app has links; `save` and `restore` if it saves its state;
-/// `answer` while a question is asked or an effect waits for the user. A command of a screen replaces one of the app with
-/// the same name, and both replace built-in ones. A command that does not exist is answered with
-/// the name of the screen that has it, or of a similar command. One that prints nothing and leaves
-/// the screen as it was is answered with a line that says so. A line that begins with `#` is a
-/// remark. The Tab key completes commands and links.
+/// `answer` while a question is asked or an effect waits for the user. A command of a screen
+/// replaces one of the app with the same name, and both replace built-in ones. A command that does
+/// not exist is answered with the name of the screen that has it, or of a similar command. One that
+/// prints nothing and leaves the screen as it was is answered with a line that says so. A line that
+/// begins with `#` is a remark. The Tab key completes commands and links.
 ///
 /// For the prompt and the frame around the screen, see <doc:using-the-prompt>. An app that
 /// ``run(on:_:)`` or ``TerminalLaunch`` makes can also go back to earlier states: see
@@ -223,8 +223,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// Lets the user carry out the effects of these types, such as `SystemEffects.all` of KalugaSystem.
   ///
-  /// The app prints what an effect asks for, and which answers are possible. The command `answer` gives
-  /// one, such as `answer granted`, to the newest effect that waits. Meanwhile, other commands can be typed.
+  /// The app prints what an effect asks for, and which answers are possible. The command `answer`
+  /// gives one, such as `answer granted`, to the newest effect that waits. Meanwhile, other
+  /// commands can be typed.
   public func askUser(for types: [any AnswerableEffect.Type]) {
     askedTypes += types
   }

@@ -45,6 +45,9 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     /// The base has none.
     public let covering: PresentationCovering?
 
+    /// Whether the screen below stays visible.
+    package var coversPartly: Bool { (covering ?? style?.covering) == .partly }
+
     /// The first screen of the first tab, which identifies the layer among those of a stack.
     public var id: BackStackEntryID { tabs[0][0].id }
 

@@ -3,11 +3,12 @@ extension NavigationDriver {
   /// Goes back on behalf of the user, for example for the back button, a swipe or the Escape key.
   ///
   /// If a question is asked, the user leaves it, and no handler is asked: see
-  /// ``NavigationSpec/answer(_:)``. If the shown screen has a nested stack that can go back, the newest
-  /// such stack goes back instead, with its own question and handlers. Otherwise, the handlers of the shown screen are asked first,
-  /// and then those without a screen, each newest first. If none intercepts, the screen is popped.
-  /// Popping the first screen of a presented stack closes that stack, so the handlers of the screens
-  /// in its other tabs are asked, too. An action that pops asks no handlers.
+  /// ``NavigationSpec/answer(_:)``. If the shown screen has a nested stack that can go back, the
+  /// newest such stack goes back instead, with its own question and handlers. Otherwise, the
+  /// handlers of the shown screen are asked first, and then those without a screen, each newest
+  /// first. If none intercepts, the screen is popped. Popping the first screen of a presented stack
+  /// closes that stack, so the handlers of the screens in its other tabs are asked, too. An action
+  /// that pops asks no handlers.
   ///
   /// If the pop would leave a screen that was not asked when its turn comes, it is refused. But a
   /// screen that was on the stack without a view model, and was made since, is asked then, and the pop

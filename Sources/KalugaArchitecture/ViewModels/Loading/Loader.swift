@@ -3,8 +3,8 @@
 ///     lazy var profile = load(api.profile)
 ///     lazy var results = load(latest: $query, repository.find)
 ///
-/// `load(during:name:fileID:line:_:)` and `load(latest:during:name:fileID:line:_:)` of a view model make loaders.
-/// A loader follows these rules:
+/// `load(during:name:fileID:line:_:)` and `load(latest:during:name:fileID:line:_:)` of a view model
+/// make loaders. A loader follows these rules:
 ///
 /// - It loads while the view model is resumed, from the moment it is made: a `lazy` property makes
 ///   it when the property is first read. A question and any sheet over the screen therefore cancel the

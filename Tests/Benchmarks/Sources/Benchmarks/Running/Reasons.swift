@@ -39,7 +39,7 @@ enum Reasons {
     + "dispatch to the main queue takes as long"
 
   static let lifecycle =
-    "a view model has two scopes, a stage that can be observed, and a weak reference for each observer"
+    "a view model has three scopes, a stage that can be observed, and a weak reference for each observer"
 
   static let checkedReading =
     "JSON is read without its types before each row is checked against its spec, and a codable "
