@@ -39,8 +39,12 @@
     @ObservationIgnored weak var container: (any PathContainer)?
     /// The screen that the user has left, for as long as SwiftUI moves it out.
     @ObservationIgnored private weak var left: (any SeenObject)?
-    /// The screen that has appeared last, until it disappears.
-    @ObservationIgnored private weak var seen: ShownScreen<Destination>?
+    /// The screens that have appeared and not disappeared, in this order.
+    @ObservationIgnored private var seen: [SeenScreen] = []
+
+    private struct SeenScreen {
+      weak var screen: ShownScreen<Destination>?
+    }
 
     init(_ tab: HostedTab<Destination>, _ stack: ShownStack<Destination>?) {
       entry = tab.id
@@ -182,8 +186,8 @@
     /// screen is gone, if it has not appeared by then.
     func didDisappear(_ screen: any SeenObject) {
       if isInOuterPath, let container { return container.didDisappear(screen) }
-      if screen === seen { seen = nil }
-      if seen.map(isShown) == false {
+      seen.removeAll { $0.screen == nil || $0.screen === screen }
+      if lastSeen.map(isShown) == false {
         // Later, because that screen may disappear, too.
         Task { [weak self] in self?.leaveAgain() }
       }
@@ -197,9 +201,11 @@
     ///
     /// The path says first what SwiftUI shows, so that it sees a change.
     private func leaveAgain() {
-      guard let seen, !isShown(seen) else { return }
-      stack?.userDidChange { pushed.append(seen) }
+      guard let screen = lastSeen, !isShown(screen) else { return }
+      stack?.userDidChange { pushed.append(screen) }
     }
+
+    private var lastSeen: ShownScreen<Destination>? { seen.last?.screen }
 
     private func isShown(_ screen: ShownScreen<Destination>) -> Bool {
       screen === inPlace || screens.contains(screen)
@@ -219,7 +225,7 @@
 
     func screenDidAppear(_ screen: ShownScreen<Destination>) {
       screen.didAppear()
-      seen = screen
+      seen.append(SeenScreen(screen: screen))
       if isIncomplete { stack?.nestedHostDidBegin() }
     }
 

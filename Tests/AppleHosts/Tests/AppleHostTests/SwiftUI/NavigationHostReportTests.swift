@@ -76,6 +76,11 @@ struct NavigationHostReportTests {
     "a late dismissal closes what was presented over the sheet meanwhile": [
       .present(.a), .beginDismissal, .present(.b), .finish, "[home]",
     ],
+    // Report 3450 of the Composable Architecture: the path was ignored during an animation.
+    "what the app leaves while the user leaves the screen above it is gone": [
+      .push(.a), .push(.b), .push(.c), .atOnce([.app(.popToRoot()), .beginSwipeBack]), .finish,
+      "[home]", .push(.a), .push(.b), .beginSwipeBack, .app(.popToRoot()), .finish, "[home]",
+    ],
     "a push under a sheet that moves out is kept": [
       .present(.a), .beginDismissal, .app(.below(.push(.b))), .finish, "[home, b]",
     ],
