@@ -4,6 +4,9 @@
 //     active       resumed      visible            visible             paused
 //     inactive     visible      visible            visible             paused
 //     background   paused       paused             paused              paused
+//
+// Outside of a transition, a request that a hook makes is carried out right after that hook. It gives
+// all screens their stages, so nothing remains to be done then.
 extension StackDriver {
   /// Lowers the screens of the current stack to their stages in the next one; without one, pauses
   /// them.
@@ -11,10 +14,14 @@ extension StackDriver {
   /// Upper screens are lowered first. The calls are quiet, because a screen may be as low already.
   final func lowerScreens(for next: ErasedStack?) {
     let stack = current
-    for level in stride(from: stack.layers.count - 1, through: stack.seenLevels.lowerBound, by: -1)
-    {
+    let seen = next?.seenLevels ?? 0..<0
+    for level in stack.seenLevels.reversed() where current == stack {
       let id = stack.top(of: level).id
-      switch next.flatMap({ stage(of: id, in: $0) }) {
+      // Most layers keep their place, so a search is rarely needed.
+      let seer = next.flatMap {
+        seen.contains(level) && $0.top(of: level).id == id || $0.sees(id) ? $0 : nil
+      }
+      switch seer.flatMap({ stage(of: id, in: $0) }) {
       case .resumed: break
       case .visible: viewModel(for: id)?.handle(.cover, quietly: true)
       case nil: viewModel(for: id)?.handle(.pause, quietly: true)
@@ -25,7 +32,7 @@ extension StackDriver {
   /// Raises the screens of the current stack to their stages, lower screens first.
   final func raiseScreens() {
     let stack = current
-    for level in stack.seenLevels {
+    for level in stack.seenLevels where current == stack {
       let id = stack.top(of: level).id
       switch stage(of: id, in: stack) {
       case .resumed: viewModel(for: id)?.handle(.resume, quietly: true)
@@ -35,11 +42,11 @@ extension StackDriver {
     }
   }
 
-  /// Returns the stage of a screen, or nil if it is paused.
+  /// Returns the stage of a screen that the user sees together with the host, or nil if it is paused.
   private func stage(of id: BackStackEntryID, in stack: ErasedStack) -> WorkStage? {
     switch stateOfHost {
     case .active where id == stack.top.id && stack.question == nil: .resumed
-    case .active, .inactive: stack.sees(id) ? .visible : nil
+    case .active, .inactive: .visible
     case .background: nil
     }
   }
