@@ -5,8 +5,9 @@ extension NavigationDriver {
   ///     try driver.answer(Discard.discard)
   ///
   /// The question is that of this stack, or else of the newest stack that is nested in the shown
-  /// screen and has one. ``back()`` leaves a question without an answer. Guards are asked about
-  /// ``NavigationSpec/answer(_:)``, but no back handlers.
+  /// screen and has one. An answer that must wait is refused if that question leaves first. ``back()``
+  /// leaves a question without an answer. Guards are asked about ``NavigationSpec/answer(_:)``, but no
+  /// back handlers.
   ///
   /// - Returns: The ticket of the transition with which the question leaves.
   /// - Throws: ``NavigationError/noQuestion(screen:)`` or
@@ -33,8 +34,9 @@ extension StackDriver {
   /// Answers the question that the user sees with the choice of this name.
   @discardableResult
   package func answer(named name: String) throws(NavigationError) -> NavigationTicket<Never> {
-    let driver = shownQuestion?.driver ?? self
-    return try driver.request(.answer(name), action: "answer")
+    let shown = shownQuestion
+    let driver = shown?.driver ?? self
+    return try driver.request(.answer(name), action: "answer", answering: shown?.asked.id)
   }
 
   /// The question that a host shows over the layers of this driver, or nil if there is none.
@@ -51,7 +53,6 @@ extension StackDriver {
     _ id: BackStackEntryID,
     _ name: String?
   ) -> NavigationTicket<Never>? {
-    guard askedQuestion?.id == id else { return nil }
-    return try? request(.answer(name), action: "answer")
+    try? request(.answer(name), action: "answer", answering: id)
   }
 }

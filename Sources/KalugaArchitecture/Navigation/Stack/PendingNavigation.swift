@@ -24,6 +24,8 @@ final class PendingNavigation {
   let origin: ErasedStack.Entry?
   /// The first screen of the tab that the user selects, or nil for any other request.
   private let tab: BackStackEntryID?
+  /// The only question that the request may answer, or nil if it may answer any.
+  let question: BackStackEntryID?
   /// The type of the view model's action, or nil if the request has a result or is no action.
   let bareAction: Any.Type?
 
@@ -33,6 +35,8 @@ final class PendingNavigation {
   /// The last of them may be deciding.
   private var askedGuards = 0
   private var redirects = 0
+  /// Whether a guard has replaced the operation.
+  var isRedirected: Bool { redirects > 0 }
 
   // The name of the action and its rows are rarely needed, and computing them takes longer than the
   // transition. So they are computed only when they are needed.
@@ -46,6 +50,7 @@ final class PendingNavigation {
     receiver: NavigationResultReceiver? = nil,
     origin: ErasedStack.Entry? = nil,
     tab: BackStackEntryID? = nil,
+    question: BackStackEntryID? = nil,
     bareAction: Any.Type? = nil
   ) {
     self.spec = spec.operation
@@ -59,6 +64,7 @@ final class PendingNavigation {
     self.receiver = receiver
     self.origin = origin
     self.tab = tab
+    self.question = question
     self.bareAction = bareAction
   }
 

@@ -2,7 +2,9 @@
 extension StackDriver {
   func goBack() throws(NavigationError) -> NavigationTicket<Never>? {
     let stack = current
-    if stack.question != nil { return try request(.answer(nil), action: "back") }
+    if let asked = stack.question {
+      return try request(.answer(nil), action: "back", answering: asked.id)
+    }
     if let nested = nestedDrivers(in: stack.top.id).first(where: \.hasWayBack) {
       return try nested.goBack()
     }

@@ -1,16 +1,20 @@
 // Step 2: a request is planned on the current stack, and refused if it is not possible there.
 extension StackDriver {
-  /// Refuses a request of a screen that has left the stack, and one with which a covered screen would
-  /// move another.
+  /// Refuses a request of a screen that has left the stack, one with which a covered screen would move
+  /// another, and an answer to a question that has left.
   ///
-  /// A screen that is visible under others moves its own layer.
+  /// A screen that is visible under others moves its own layer, unless a guard has decided otherwise.
   func checkIsNotLate(_ request: PendingNavigation) throws(NavigationError) {
+    if let question = request.question, current.question?.id != question {
+      throw .noQuestion(screen: current.top.destination.screenName)
+    }
     guard let origin = request.origin, origin.id != current.top.id else { return }
     let screen = origin.destination.screenName
     guard current.entry(origin.id) != nil else {
       throw .screenHasLeft(screen: screen, action: request.action())
     }
-    if request.spec.actsOnOneLayer, current.sees(origin.id) { return }
+    let isAllowed = request.isRedirected || request.spec.actsOnOneLayer
+    if isAllowed, current.sees(origin.id) { return }
     if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
       throw .screenIsCovered(screen: screen, action: request.action())
     }

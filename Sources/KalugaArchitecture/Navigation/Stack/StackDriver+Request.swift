@@ -42,11 +42,19 @@ extension StackDriver {
     _ spec: ErasedSpec,
     action: @escaping @autoclosure @Sendable () -> String,
     asked: AskedScreens? = nil,
-    from origin: ErasedStack.Entry? = nil
+    from origin: ErasedStack.Entry? = nil,
+    answering question: BackStackEntryID? = nil
   ) throws(NavigationError) -> NavigationTicket<Never> {
     let ticket = NavigationTicket<Never>(listener: scope.core.listener)
     try submit(
-      PendingNavigation(spec, action: action(), ticket.state, asked: asked, origin: origin)
+      PendingNavigation(
+        spec,
+        action: action(),
+        ticket.state,
+        asked: asked,
+        origin: origin,
+        question: question
+      )
     )
     return ticket
   }
