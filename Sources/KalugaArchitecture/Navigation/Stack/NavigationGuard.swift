@@ -13,6 +13,8 @@ public enum NavigationGuardDecision<Destination: NavigationDestination>: Sendabl
   /// Lets the next guard decide, or the operation be carried out if there is none.
   case proceed
   /// Replaces the operation, for example by one that opens a login before a private screen.
+  ///
+  /// If the screen that makes the request is visible under others, the new operation may move these.
   case redirect(NavigationSpec<Destination>)
   /// Refuses the operation, for a reason that is text for people.
   case refuse(reason: String)

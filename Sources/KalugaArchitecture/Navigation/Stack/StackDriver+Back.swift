@@ -126,7 +126,8 @@ extension StackDriver {
 
   /// Lets the user go back further after a request that waits, if it uncovers the expected screen.
   ///
-  /// Otherwise, a guard has refused or redirected the request, or another screen has opened.
+  /// Layers above that screen may have left since. Otherwise, a guard has refused or redirected the
+  /// request, or another screen has opened.
   private func goOn(
     after ticket: NavigationTicket<Never>,
     uncovering path: some BidirectionalCollection<ErasedStack.Entry>,
@@ -136,7 +137,7 @@ extension StackDriver {
     let expected = path.last?.id
     scope.launch(name: "back") { [weak self] in
       guard case .done = await ticket.outcome, let self,
-        current.seen.dropFirst(layersAbove).first?.id == expected
+        current.seen.prefix(layersAbove + 1).contains(where: { $0.id == expected })
       else { return }
       next(self)
     }
