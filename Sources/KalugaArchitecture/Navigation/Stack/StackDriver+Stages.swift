@@ -14,14 +14,9 @@ extension StackDriver {
   /// Upper screens are lowered first. The calls are quiet, because a screen may be as low already.
   final func lowerScreens(for next: ErasedStack?) {
     let stack = current
-    let seen = next?.seenLevels ?? 0..<0
-    for level in stack.seenLevels.reversed() where current == stack {
-      let id = stack.top(of: level).id
-      // Most layers keep their place, so a search is rarely needed.
-      let seer = next.flatMap {
-        seen.contains(level) && $0.top(of: level).id == id || $0.sees(id) ? $0 : nil
-      }
-      switch seer.flatMap({ stage(of: id, in: $0) }) {
+    let seen = Set((next?.seen ?? []).map(\.id))
+    for id in stack.seen.map(\.id) where current == stack {
+      switch next.flatMap({ seen.contains(id) ? stage(of: id, in: $0) : nil }) {
       case .resumed: break
       case .visible: viewModel(for: id)?.handle(.cover, quietly: true)
       case nil: viewModel(for: id)?.handle(.pause, quietly: true)

@@ -78,12 +78,15 @@ final class LatestLoad<State> {
     if number == self.number { node?.store(state) }
   }
 
+  /// Cancels the running load, if there is one, and shows the state before it.
+  func endLoad() {
+    if task != nil { settle(settled) }
+  }
+
   /// Called on any thread when the observable that shows the state is released.
   nonisolated func ownerDidEnd() {
     // Observables derived from it must not show a running load for ever.
-    MainActorQueue.shared.enqueue {
-      if self.task != nil { self.settle(self.settled) }
-    }
+    MainActorQueue.shared.enqueue { self.endLoad() }
   }
 }
 

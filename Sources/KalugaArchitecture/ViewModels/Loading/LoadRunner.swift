@@ -112,7 +112,7 @@ final class LoadRunner<Value>: Source {
   /// Called on any thread when the view model is released.
   nonisolated func viewModelDidEnd() {
     MainActorQueue.shared.enqueue {
-      self.latest.settle(self.latest.settled)
+      self.latest.endLoad()
       self.latest.node?.complete()
     }
   }

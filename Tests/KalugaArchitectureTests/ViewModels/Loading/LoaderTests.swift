@@ -327,6 +327,21 @@ struct LoaderTests {
     }
   }
 
+  @Test func `the release of a view model delivers no state again that has been loaded`() async {
+    let states = Log<Loadable<String>>()
+    var observation: (any Disposable)?
+    do {
+      let model = SearchViewModel(repository)
+      observation = model.news.observe { states.append($0) }
+      model.didResume()
+      await repository.answer(0, .success("news"))
+      await until(states.all.last == .loaded("news"))
+    }
+    await mainActorQueueDrained()
+    #expect(states.all == [.idle, .loading(previous: nil), .loaded("news")])
+    observation?.dispose()
+  }
+
   @Test func `observations of a loader end with the view model`() async {
     let probe = Log<Int>()
     do {
