@@ -75,7 +75,15 @@ struct ErasedStack: Hashable, Sendable {
   }
 
   /// The screens that the user sees together with the host, the top one first.
-  var seen: [Entry] { seenLevels.reversed().map { top(of: $0) } }
+  var seen: [Entry] {
+    var seen = [top]
+    var level = layers.count - 1
+    while level > 0, layers[level].coversPartly {
+      level -= 1
+      seen.append(top(of: level))
+    }
+    return seen
+  }
 
   /// Whether the user sees a screen together with the host.
   func sees(_ id: BackStackEntryID) -> Bool { seenLevels.contains { top(of: $0).id == id } }
