@@ -246,6 +246,10 @@ struct NavigationStagesTests {
     (.bringToFront(.home), "[home] ▸ partly [sheet]"),
     (.tabs([.home, .b], selected: 1), "{[home, a] | *[b]} ▸ partly [sheet]"),
     (.steps([.pop(), .push(.b)]), "[home, b] ▸ partly [sheet]"),
+    (
+      .steps([.update(BackStackEntryID(rawValue: 2), to: .c), .push(.b)]),
+      "[home, c, b] ▸ partly [sheet]"
+    ),
     (.push(.b).animated(false), "[home, a, b] ▸ partly [sheet]"),
     // These name their screens.
     (.close(.sheet), "[home, a]"),

@@ -87,12 +87,15 @@ extension ErasedSpec {
   }
 
   /// Whether the operation changes only the layer on which it acts, and those above it.
+  ///
+  /// Updates between other steps move nothing, and do not count.
   var actsOnOneLayer: Bool {
     switch self {
     case .push, .replace, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot, .replaceAbove,
       .bringToFront, .tabs, .selectTab:
       true
-    case .steps(let steps): steps.allSatisfy(\.actsOnOneLayer)
+    case .steps(let steps):
+      firstMove != nil && steps.allSatisfy { $0.actsOnOneLayer || $0.firstMove == nil }
     default: false
     }
   }

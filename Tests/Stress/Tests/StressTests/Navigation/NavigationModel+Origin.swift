@@ -32,9 +32,9 @@ extension NavigationSpec<Place> {
   }
 
   /// The steps, without those in other steps, and without what is said about the animation.
-  private var flat: [Self] {
+  var flat: [Self] {
     if case .steps(let steps) = plain { steps.flatMap(\.flat) } else { [plain] }
   }
 
-  private var isUpdate: Bool { if case .update = self { true } else { false } }
+  var isUpdate: Bool { if case .update = self { true } else { false } }
 }

@@ -56,7 +56,8 @@ extension NavigationSpec<Place> {
       .selectTabOf, .pushInTab, .openInTab, .update, .finish, .launch, .below, .ask, .answer:
       false
     case .animated(let spec, _): spec.movesOneLevel
-    case .steps(let steps): steps.allSatisfy(\.movesOneLevel)
+    case .steps:
+      flat.contains { !$0.isUpdate } && flat.allSatisfy { $0.isUpdate || $0.movesOneLevel }
     }
   }
 }
