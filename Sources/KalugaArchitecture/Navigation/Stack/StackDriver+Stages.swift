@@ -14,9 +14,9 @@ extension StackDriver {
   /// Upper screens are lowered first. The calls are quiet, because a screen may be as low already.
   final func lowerScreens(for next: ErasedStack?) {
     let stack = current
-    for entry in stack.seen where current == stack {
-      let id = entry.id
-      switch next.flatMap({ stage(of: id, in: $0) }) {
+    let seen = Set((next?.seen ?? []).map(\.id))
+    for id in stack.seen.map(\.id) where current == stack {
+      switch next.flatMap({ seen.contains(id) ? stage(of: id, in: $0) : nil }) {
       case .resumed: break
       case .visible: viewModel(for: id)?.handle(.cover, quietly: true)
       case nil: viewModel(for: id)?.handle(.pause, quietly: true)
@@ -37,11 +37,11 @@ extension StackDriver {
     }
   }
 
-  /// Returns the stage of a screen, or nil if it is paused.
+  /// Returns the stage of a screen that the user sees together with the host, or nil if it is paused.
   private func stage(of id: BackStackEntryID, in stack: ErasedStack) -> WorkStage? {
     switch stateOfHost {
     case .active where id == stack.top.id && stack.question == nil: .resumed
-    case .active, .inactive: stack.sees(id) ? .visible : nil
+    case .active, .inactive: .visible
     case .background: nil
     }
   }
