@@ -64,7 +64,7 @@
         _ = store.state.observe { _ in }
         return { store.send($0) }
       },
-      Path(name: "a screen that is pushed and popped", limit: 75) {
+      Path(name: "a screen that is pushed and popped", limit: 87) {
         let driver = NavigationDriver(root: Screen.page(0)) { _, _ in BaseLifecycleViewModel() }
         driver.start()
         return { step in
