@@ -10,8 +10,9 @@ package import KalugaArchitecture
 ///
 /// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
 /// indented, and its style follows the first screen in brackets. The selected tab has a filled
-/// circle. A question adds the names of its choices: `← shown ? (discard | keep)`. The picture
-/// contains only the names of screens, never their data.
+/// circle. A question adds the names of its choices: `← shown ? (discard | keep)`. A screen that the
+/// layers above cover only partly is marked `← visible`. The picture contains only the names of
+/// screens, never their data.
 package struct StackPicture: Hashable, Sendable {
   /// The lines, without newlines.
   package let lines: [String]
@@ -19,14 +20,21 @@ package struct StackPicture: Hashable, Sendable {
   /// Draws a stack.
   package init<Destination>(_ stack: BackStack<Destination>) {
     var lines: [String] = []
-    for (depth, layer) in stack.layers.enumerated() {
+    let layers = stack.layers
+    // The top one, and those below that are covered only partly.
+    let lowestSeen = layers.lastIndex { !$0.coversPartly } ?? 0
+    for (depth, layer) in layers.enumerated() {
       let drawn = Self.lines(of: layer)
       let indentation = String(repeating: "  ", count: depth)
       for (index, line) in drawn.enumerated() {
         let mark = depth == 0 ? "" : index == 0 ? "▸ " : "  "
         let style = index == 0 ? layer.style.map { " (\($0))" } ?? "" : ""
-        let end = line.isShown ? Self.end(depth, stack) : ""
-        lines.append(indentation + mark + line.text + style + end)
+        let text = indentation + mark + line.text + style
+        if line.isOnTop, depth == layers.count - 1 {
+          lines.append(text + "   ← shown" + (stack.question.map { " ? \($0)" } ?? ""))
+        } else {
+          lines.append(text + (line.isOnTop && depth >= lowestSeen ? "   ← visible" : ""))
+        }
       }
     }
     self.lines = lines
@@ -34,13 +42,8 @@ package struct StackPicture: Hashable, Sendable {
 
   private struct Line {
     var text: String
-    var isShown: Bool
-  }
-
-  /// Only the top of the last layer is shown: the other layers are covered, partly or wholly.
-  private static func end<Destination>(_ depth: Int, _ stack: BackStack<Destination>) -> String {
-    guard depth == stack.layers.count - 1 else { return "" }
-    return "   ← shown" + (stack.question.map { " ? \($0)" } ?? "")
+    /// Whether it is the top screen of the shown path of its layer.
+    var isOnTop: Bool
   }
 
   private static func lines<Destination>(of layer: BackStack<Destination>.Layer) -> [Line] {
@@ -51,7 +54,7 @@ package struct StackPicture: Hashable, Sendable {
         if layer.tabs.count > 1 {
           text = (index > 0 ? "  " : tab == layer.selected ? "● " : "○ ") + text
         }
-        return Line(text: text, isShown: tab == layer.selected && index == names.count - 1)
+        return Line(text: text, isOnTop: tab == layer.selected && index == names.count - 1)
       }
     }
   }

@@ -31,10 +31,18 @@ struct StackPictureTests {
         .present(.home, style: .overlay()),
       ],
       """
-      ╶ home
+      ╶ home   ← visible
         ▸ ┌ sheet (sheet(medium))
-          └ home
+          └ home   ← visible
           ▸ ╶ home (overlay(0.4))   ← shown
+      """
+    ),
+    (
+      [.present(.sheet, covering: .partly), .present(.home)],
+      """
+      ╶ home
+        ▸ ╶ sheet
+          ▸ ╶ home   ← shown
       """
     ),
     (
