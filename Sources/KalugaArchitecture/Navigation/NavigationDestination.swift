@@ -18,9 +18,24 @@
 /// Declare the conformance with the type and not in an extension. The type is then nonisolated,
 /// even in a module whose declarations are isolated to the main actor by default. Its payloads must
 /// be nonisolated too.
-public protocol NavigationDestination: Codable, Hashable, Sendable {}
+public protocol NavigationDestination: Codable, Hashable, Sendable {
+  /// Whether the screen shows the details of a row in the list below it; false by default.
+  ///
+  ///     var isDetail: Bool {
+  ///       if case .mail = self { true } else { false }
+  ///     }
+  ///
+  /// A wide host shows the first such screen of a path, and those above it, beside the list. The first
+  /// screen of a path is never a detail. See ``NavigationSpec/showDetail(_:)``.
+  ///
+  /// An app that embeds a module answers for its screens.
+  var isDetail: Bool { get }
+}
 
 extension NavigationDestination {
+  /// False: the screen is drawn over the one below it, in each width.
+  public var isDetail: Bool { false }
+
   /// The name of the screen for logs and errors, without the payload of an enum's case.
   ///
   /// The name of a screen of a module is `wizard.name`.

@@ -20,7 +20,7 @@ extension NavigationSpec {
   /// ``steps(_:)`` are animated if one of them is.
   public var isAnimated: Bool {
     switch self {
-    case .push, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
+    case .push, .showDetail, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
       .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .finish,
       .bringToFront, .pushInTab, .update, .ask, .answer, .launch:
       true

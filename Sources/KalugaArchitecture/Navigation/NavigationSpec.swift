@@ -14,6 +14,15 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case push(Destination)
   /// Replaces the top screen: `[A, B]` → `[A, C]`.
   case replace(Destination)
+  /// Opens the detail of a row above the list, in place of the detail that is open with all its
+  /// screens: `[A, D, E]` → `[A, F]`.
+  ///
+  /// In a wide host, which shows both side by side, the list may request it. Does nothing but close the
+  /// screens above if this detail is open. A screen whose ``NavigationDestination/isDetail`` is false is
+  /// refused.
+  ///
+  /// Kaluga: `NavigationSpec.Show` with `detail`.
+  case showDetail(Destination)
   /// Goes back one screen: `[A, B]` → `[A]`.
   ///
   /// From the first screen of a presented stack it closes that stack.
@@ -180,6 +189,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     switch self {
     case .push: "push"
     case .replace: "replace"
+    case .showDetail: "showDetail"
     case .pop: "pop"
     case .popTo: "popTo"
     case .popToEntry: "popToEntry"

@@ -45,6 +45,14 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     /// The base has none.
     public let covering: PresentationCovering?
 
+    /// The index in ``path`` of the first screen of the detail pane, or nil if there is none.
+    ///
+    /// A wide host shows the screens before it as the list, and the others beside it. See
+    /// ``NavigationDestination/isDetail``.
+    public var startOfDetail: Int? {
+      path.dropFirst().firstIndex { $0.destination.isDetail }
+    }
+
     /// Whether the screen below stays visible.
     package var coversPartly: Bool { (covering ?? style?.covering) == .partly }
 
@@ -91,6 +99,11 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   ///
   /// The array is never empty. It is made at each access.
   public var layers: [Layer] { erased.layers.map { Layer($0) } }
+
+  /// Whether the host shows lists and details side by side: see ``NavigationDriver/isWide``.
+  ///
+  /// Not saved, because a later process may have another window.
+  public var isWide: Bool { erased.isWide }
 
   /// The entry that is shown.
   public var top: Entry { Entry(erased.top) }
@@ -223,7 +236,8 @@ extension BackStack: CustomStringConvertible {
   /// A star marks the shown tab. A presented stack with a style begins with it:
   /// `[home] ▸ popover [filters]`, or with what its request has said of the screen below:
   /// `[map] ▸ partly [filters]`. A question adds the names of its choices:
-  /// `[home] ? (discard | keep)`.
+  /// `[home] ? (discard | keep)`. In a wide host, `‖` is between a list and its detail:
+  /// `[inbox ‖ mail]`.
   public var description: String { erased.description }
 }
 
@@ -231,5 +245,5 @@ extension BackStack.Layer: CustomStringConvertible {
   /// The names of the screens.
   ///
   /// Tabs are in braces, and a star marks the shown one. The style is not included.
-  public var description: String { erased.picture { $0.destination.screenName } }
+  public var description: String { erased.picture(isWide: false) { $0.destination.screenName } }
 }

@@ -3,10 +3,12 @@
 /// An object, so that copying a stack does not look up the type of the destination.
 final class ErasedDestination: NavigationDestination {
   let value: any NavigationDestination
+  let isDetail: Bool
   private let knownName = Lock<String?>(nil)
 
   init(_ value: some NavigationDestination) {
     self.value = value
+    isDetail = value.isDetail
   }
 
   /// Always throws: only the destination inside can be read.

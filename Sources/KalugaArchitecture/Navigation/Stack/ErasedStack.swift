@@ -28,8 +28,14 @@ struct ErasedStack: Hashable, Sendable {
       return tabs.indices.filter { $0 != selected }.flatMap { tabs[$0] } + path
     }
 
-    func picture(_ text: (Entry) -> String) -> String {
-      let stacks = tabs.map { path in "[\(path.map(text).joined(separator: ", "))]" }
+    /// Describes the layer; in a wide host, with `‖` between a list and its detail.
+    func picture(isWide: Bool, _ text: (Entry) -> String) -> String {
+      let stacks = tabs.map { path in
+        let start = isWide ? path.startOfDetail ?? path.count : path.count
+        let panes = [path[..<start], path[start...]].filter { !$0.isEmpty }
+        let names = panes.map { $0.map(text).joined(separator: ", ") }
+        return "[\(names.joined(separator: " ‖ "))]"
+      }
       guard stacks.count > 1 else { return stacks[0] }
       let marked = stacks.indices.map { ($0 == selected ? "*" : "") + stacks[$0] }
       return "{\(marked.joined(separator: " | "))}"
@@ -41,6 +47,8 @@ struct ErasedStack: Hashable, Sendable {
   var layers: [Layer] = []
   /// The question about the top entry, with which it leaves.
   var question: AskedQuestion?
+  /// Whether the host shows lists and details side by side; not saved.
+  var isWide = false
 
   init(lastID: BackStackEntryID, layers: [Layer], question: AskedQuestion?) {
     self.lastID = lastID
@@ -66,27 +74,31 @@ struct ErasedStack: Hashable, Sendable {
   /// The last one is the shown screen.
   var entries: [Entry] { layers.count == 1 ? layers[0].entries : layers.flatMap(\.entries) }
 
-  /// The levels of the layers that the user sees: the top one, and those below that are covered only
-  /// partly.
-  var seenLevels: Range<Int> {
-    var lowest = layers.count - 1
-    while lowest > 0, layers[lowest].coversPartly { lowest -= 1 }
-    return lowest..<layers.count
+  /// The paths that the user sees together with the host, top first: that of the top layer, and those
+  /// below that are covered only partly.
+  var seenPaths: [[Entry]] {
+    var level = layers.count - 1
+    var paths = panes(of: level)
+    while level > 0, layers[level].coversPartly {
+      level -= 1
+      paths += panes(of: level)
+    }
+    return paths
   }
 
   /// The screens that the user sees together with the host, the top one first.
-  var seen: [Entry] {
-    var seen = [top]
-    var level = layers.count - 1
-    while level > 0, layers[level].coversPartly {
-      level -= 1
-      seen.append(top(of: level))
-    }
-    return seen
-  }
+  var seen: [Entry] { seenPaths.map { $0[$0.count - 1] } }
 
   /// Whether the user sees a screen together with the host.
-  func sees(_ id: BackStackEntryID) -> Bool { seenLevels.contains { top(of: $0).id == id } }
+  func sees(_ id: BackStackEntryID) -> Bool { seen.contains { $0.id == id } }
+
+  /// The parts of a layer's path that the host shows side by side: the detail before the list, or the
+  /// whole path.
+  func panes(of level: Int) -> [[Entry]] {
+    let path = layers[level].path
+    guard isWide, let start = path.startOfDetail else { return [path] }
+    return [Array(path[start...]), Array(path[..<start])]
+  }
 
   func top(of level: Int) -> Entry {
     let path = layers[level].path
@@ -116,7 +128,7 @@ struct ErasedStack: Hashable, Sendable {
     let stacks = layers.map { layer in
       let isExplicit = layer.covering != nil && layer.covering != (layer.style?.covering ?? .wholly)
       let prefix = [layer.style?.description, isExplicit ? layer.covering?.rawValue : nil]
-      return (prefix.compactMap(\.self) + [layer.picture(text)]).joined(separator: " ")
+      return (prefix.compactMap(\.self) + [layer.picture(isWide: isWide, text)]).joined(separator: " ")
     }
     .joined(separator: " ▸ ")
     return question.map { "\(stacks) ? \($0.question)" } ?? stacks
@@ -132,6 +144,13 @@ struct ErasedStack: Hashable, Sendable {
     }
     return nil
   }
+}
+
+extension [ErasedStack.Entry] {
+  /// The index of the first screen of the detail pane, or nil if there is none.
+  ///
+  /// The first screen is never a detail, and what is above the first detail belongs to it.
+  var startOfDetail: Int? { dropFirst().firstIndex { $0.destination.isDetail } }
 }
 
 extension ErasedStack: CustomStringConvertible {

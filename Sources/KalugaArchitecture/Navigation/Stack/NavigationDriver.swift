@@ -52,6 +52,19 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
     set { stateOfHost = newValue }
   }
 
+  /// Whether the host shows a list and its detail side by side, which it sets; false at first.
+  ///
+  /// A path is the same in both widths: `[inbox, mail]` is one column in a narrow host, and two in a
+  /// wide one. There, the screen on top of the list stays visible, moves its own pane, and may show
+  /// another detail. ``back()`` goes back in the detail first and then in the list, and closes neither's
+  /// first screen; it closes a presented layer with both. See ``NavigationDestination/isDetail``.
+  ///
+  /// A change takes effect like one of ``hostState``. It is no transition.
+  public var isWide: Bool {
+    get { isHostWide }
+    set { isHostWide = newValue }
+  }
+
   /// The path of the shown stack, for hosts that show it and can shorten it themselves.
   ///
   /// They report a shorter path by ``hostDidShow(_:)``.

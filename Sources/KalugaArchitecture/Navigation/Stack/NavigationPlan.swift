@@ -103,8 +103,12 @@ struct NavigationPlan {
   // MARK: Operations
 
   private mutating func apply(_ spec: ErasedSpec) throws(NavigationError) {
+    if spec.actsOnPath, let start = startOfDetail(beside: origin) {
+      return try apply(spec, inListBefore: start)
+    }
     switch spec {
     case .push(let destination): push(destination)
+    case .showDetail(let destination): try showDetail(destination)
     case .replace(let destination):
       let replaced = new.top.id
       removed.append(replaced)
@@ -234,6 +238,46 @@ struct NavigationPlan {
     try apply(spec)
     isBelow = wasBelow
     new.layers += presented.reversed()
+  }
+
+  /// Returns where the detail begins that a wide host shows beside a list with this screen on top.
+  private func startOfDetail(beside id: BackStackEntryID?) -> Int? {
+    guard new.isWide, let id, let start = path.startOfDetail, path[start - 1].id == id
+    else { return nil }
+    return start
+  }
+
+  /// Applies an operation as if the detail pane were empty.
+  ///
+  /// The detail stays, unless the operation opens another one.
+  private mutating func apply(
+    _ spec: ErasedSpec,
+    inListBefore start: Int
+  ) throws(NavigationError) {
+    let (level, tab, list) = (last, new.layers[last].selected, path[0].destination)
+    let detail = Array(path[start...])
+    new.layers[level].removeLast(detail.count)
+    try apply(spec)
+    guard level == last else { throw .nothingToGoBackTo(screen: list.screenName) }
+    if new.layers[level].tabs[tab].startOfDetail == nil {
+      new.layers[level].tabs[tab] += detail
+    } else {
+      removed += detail.map(\.id)
+    }
+  }
+
+  private mutating func showDetail(_ destination: ErasedDestination) throws(NavigationError) {
+    guard destination.isDetail else {
+      let reason = "'\(destination.screenName)' is no detail; let its isDetail be true, or push it"
+      throw .refused(action: "showDetail", reason: reason)
+    }
+    let start = path.startOfDetail ?? path.count
+    if start < path.count, path[start].destination == destination {
+      try cut(last, to: start + 1)
+    } else {
+      try cut(last, to: start)
+      push(destination)
+    }
   }
 
   private var last: Int { new.layers.count - 1 }
@@ -516,10 +560,10 @@ extension ErasedStack {
   /// Returns the operation that a screen means by its request: on its own layer, if it is visible under
   /// others.
   func adapting(_ spec: ErasedSpec, from origin: BackStackEntryID?) -> ErasedSpec {
-    guard layers.count > 1, let origin, origin != top.id, spec.actsOnOneLayer,
-      let layersAbove = seen.firstIndex(where: { $0.id == origin })
+    guard layers.count > 1, let origin, origin != top.id, spec.actsOnOneLayer, sees(origin),
+      let level = layers.lastIndex(where: { $0.path.contains { $0.id == origin } })
     else { return spec }
-    return (0..<layersAbove).reduce(spec) { spec, _ in .below(spec) }
+    return (level + 1..<layers.count).reduce(spec) { spec, _ in .below(spec) }
   }
 
   /// Finds the first tab with this first screen, in the lowest layer that has one.

@@ -15,6 +15,7 @@ extension NavigationSpec {
     switch self {
     case .push(let screen): .push(other(screen))
     case .replace(let screen): .replace(other(screen))
+    case .showDetail(let screen): .showDetail(other(screen))
     case .pop(let result): .pop(result: result)
     case .popTo(let screen, let inclusive, let result):
       .popTo(other(screen), inclusive: inclusive, result: result)
@@ -65,7 +66,8 @@ extension ErasedSpec {
   var opened: ErasedDestination? {
     switch self {
     case .below(let spec): spec.opened
-    case .push(let opened), .replace(let opened), .present(let opened, _, _),
+    case .push(let opened), .replace(let opened), .showDetail(let opened),
+      .present(let opened, _, _),
       .replacePresented(let opened, _, _), .replaceAbove(_, with: let opened),
       .pushInTab(let opened, _), .bringToFront(let opened):
       opened
@@ -79,7 +81,8 @@ extension ErasedSpec {
   /// Steps are requested as a whole, so the first one decides that moves screens.
   var actsOnShownScreen: Bool {
     switch firstMove {
-    case .push, .replace, .pop, .popToRoot, .present, .dismiss, .replacePresented, .bringToFront,
+    case .push, .replace, .showDetail, .pop, .popToRoot, .present, .dismiss, .replacePresented,
+      .bringToFront,
       .below, .ask, .answer:
       true
     default: false
@@ -91,12 +94,23 @@ extension ErasedSpec {
   /// Updates between other steps move nothing, and do not count.
   var actsOnOneLayer: Bool {
     switch self {
-    case .push, .replace, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot, .replaceAbove,
-      .bringToFront, .tabs, .selectTab:
+    case .push, .replace, .showDetail, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
+      .replaceAbove, .bringToFront, .tabs, .selectTab:
       true
     case .steps(let steps):
       firstMove != nil && steps.allSatisfy { $0.actsOnOneLayer || $0.firstMove == nil }
     default: false
+    }
+  }
+
+  /// Whether the operation changes only a path, which may be the list beside a detail.
+  ///
+  /// An operation that shows a detail changes both.
+  var actsOnPath: Bool {
+    switch self {
+    case .showDetail, .tabs, .selectTab: false
+    case .steps(let steps): actsOnOneLayer && steps.allSatisfy(\.actsOnPath)
+    default: actsOnOneLayer
     }
   }
 
@@ -146,7 +160,8 @@ extension ErasedSpec {
   var isIdempotent: Bool {
     switch self {
     case .below(let spec): spec.isIdempotent
-    case .present, .replacePresented, .tabs, .selectTab, .selectTabOf, .openInTab, .bringToFront,
+    case .showDetail, .present, .replacePresented, .tabs, .selectTab, .selectTabOf, .openInTab,
+      .bringToFront,
       .update:
       true
     case .steps(let steps): steps.allSatisfy(\.isIdempotent)

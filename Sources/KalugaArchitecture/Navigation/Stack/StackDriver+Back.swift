@@ -9,8 +9,24 @@ extension StackDriver {
       return try nested.goBack()
     }
     let layer = stack.layers[stack.layers.count - 1]
+    let panes = stack.panes(of: stack.layers.count - 1)
+    if panes.count > 1 { return try goBack(in: panes, of: layer) }
     let closesLayer = stack.layers.count > 1 && layer.path.count == 1
     return try leave(closesLayer ? layer.entries : [stack.top], by: .pop(), action: "back")
+  }
+
+  /// Goes back in the detail or else in the list, and then closes a presented layer with both.
+  private func goBack(
+    in panes: [[ErasedStack.Entry]],
+    of layer: ErasedStack.Layer
+  ) throws(NavigationError) -> NavigationTicket<Never>? {
+    if let left = panes.first(where: { $0.count > 1 })?.last {
+      return try leave([left], by: .pop(), action: "back", from: left)
+    }
+    guard current.layers.count > 1 else {
+      throw .nothingToGoBackTo(screen: layer.path[0].destination.screenName)
+    }
+    return try leave(layer.entries, by: .dismiss(), action: "back")
   }
 
   /// Asks the back handlers of screens, and requests the operation with which the user leaves them.
@@ -89,7 +105,7 @@ extension StackDriver {
     to shown: [BackStackEntryID],
     then didArrive: @escaping @MainActor () -> Void = {}
   ) {
-    while let (path, layersAbove) = seenPath(beginningWith: shown) {
+    while let (path, pathsAbove) = seenPath(beginningWith: shown) {
       if shown.count == path.count { return didArrive() }
       do {
         let left = path.suffix(1)
@@ -97,7 +113,7 @@ extension StackDriver {
         else { return }
         if length(ofPathBeginningWith: shown) >= path.count {
           // The pop waits for a guard or a transition.
-          return goOn(after: ticket, uncovering: path.dropLast(), under: layersAbove) {
+          return goOn(after: ticket, uncovering: path.dropLast(), under: pathsAbove) {
             $0.userDidGoBack(to: shown, then: didArrive)
           }
         }
@@ -108,16 +124,14 @@ extension StackDriver {
     }
   }
 
-  /// Finds a path that is seen and begins with these screens, and the number of layers above it.
+  /// Finds a path that is seen and begins with these screens, and the number of paths above it.
   private func seenPath(
     beginningWith shown: [BackStackEntryID]
-  ) -> (path: [ErasedStack.Entry], layersAbove: Int)? {
+  ) -> (path: [ErasedStack.Entry], pathsAbove: Int)? {
     guard !shown.isEmpty else { return nil }
-    let layers = current.layers
-    let level = current.seenLevels.last {
-      layers[$0].path.starts(with: shown, by: { $0.id == $1 })
-    }
-    return level.map { (layers[$0].path, layersAbove: layers.count - 1 - $0) }
+    let paths = current.seenPaths
+    let index = paths.firstIndex { $0.starts(with: shown, by: { $0.id == $1 }) }
+    return index.map { (paths[$0], pathsAbove: $0) }
   }
 
   private func length(ofPathBeginningWith shown: [BackStackEntryID]) -> Int {
@@ -131,13 +145,13 @@ extension StackDriver {
   private func goOn(
     after ticket: NavigationTicket<Never>,
     uncovering path: some BidirectionalCollection<ErasedStack.Entry>,
-    under layersAbove: Int = 0,
+    under pathsAbove: Int = 0,
     _ next: @escaping @MainActor (StackDriver) -> Void
   ) {
     let expected = path.last?.id
     scope.launch(name: "back") { [weak self] in
       guard case .done = await ticket.outcome, let self,
-        current.seen.prefix(layersAbove + 1).contains(where: { $0.id == expected })
+        current.seen.prefix(pathsAbove + 1).contains(where: { $0.id == expected })
       else { return }
       next(self)
     }

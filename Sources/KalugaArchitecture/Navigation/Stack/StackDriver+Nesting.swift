@@ -128,7 +128,8 @@ extension StackDriver {
     // Stacks may be nested later.
     NestedStack.trackChanges()
     if isEnded { return false }
-    return stack.question != nil || stack.layers.count > 1 || stack.layers[0].path.count > 1
+    return stack.question != nil || stack.layers.count > 1
+      || stack.panes(of: 0).contains { $0.count > 1 }
       || nestedDrivers(in: stack.top.id).contains(where: \.hasWayBack)
   }
 

@@ -27,8 +27,7 @@ extension StackDriver {
   /// Raises the screens of the current stack to their stages, lower screens first.
   final func raiseScreens() {
     let stack = current
-    for level in stack.seenLevels where current == stack {
-      let id = stack.top(of: level).id
+    for id in stack.seen.reversed().map(\.id) where current == stack {
       switch stage(of: id, in: stack) {
       case .resumed: viewModel(for: id)?.handle(.resume, quietly: true)
       case .visible: viewModel(for: id)?.handle(.show, quietly: true)

@@ -152,6 +152,11 @@ public class StackDriver {
     didSet { if stateOfHost != oldValue { followHost() } }
   }
 
+  /// Whether the host shows lists and details side by side.
+  final var isHostWide = false {
+    didSet { if isHostWide != oldValue { followHost() } }
+  }
+
   /// Called on any thread when a host is released: what no host shows is not active.
   package final nonisolated func hostDidEnd() {
     MainActorQueue.shared.enqueue {
@@ -172,14 +177,17 @@ public class StackDriver {
     }
   }
 
-  /// Gives the screens their stages after a change of the host's state.
+  /// Gives the stack its width and the screens their stages after a change of the host.
   ///
   /// During a transition, this takes effect at its end.
   private func followHost() {
     mustFollowHost = isInTransition
     if isInTransition { return }
     // Also after an end that still waits for a hook: the screens must not outlast their host.
-    lowerScreens(for: current)
+    var next = current
+    next.isWide = isHostWide
+    lowerScreens(for: next)
+    if current.isWide != isHostWide { stackSubject.current.isWide = isHostWide }
     if life == .started { raiseScreens() }
   }
 
