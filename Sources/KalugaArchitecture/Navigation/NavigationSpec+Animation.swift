@@ -20,8 +20,8 @@ extension NavigationSpec {
   /// ``steps(_:)`` are animated if one of them is.
   public var isAnimated: Bool {
     switch self {
-    case .push, .showDetail, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
-      .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .finish,
+    case .push, .showDetail, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen,
+      .popToRoot, .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .finish,
       .bringToFront, .pushInTab, .update, .ask, .answer, .launch:
       true
     case .open, .openInTab, .setRoot, .tabs, .selectTab, .selectTabOf: false

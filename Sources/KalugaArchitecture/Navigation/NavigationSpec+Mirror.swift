@@ -7,7 +7,8 @@ extension NavigationSpec: CustomReflectable {
 
   private var shownPayload: Any? {
     switch self {
-    case .push(let screen), .showDetail(let screen), .replace(let screen), .present(let screen, nil, nil),
+    case .push(let screen), .showDetail(let screen), .replace(let screen),
+      .present(let screen, nil, nil),
       .replacePresented(let screen, nil, nil), .setRoot(let screen), .selectTabOf(let screen),
       .bringToFront(let screen):
       ShownValue.of(screen)

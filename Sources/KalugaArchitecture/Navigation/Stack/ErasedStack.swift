@@ -127,8 +127,9 @@ struct ErasedStack: Hashable, Sendable {
   func picture(_ text: (Entry) -> String) -> String {
     let stacks = layers.map { layer in
       let isExplicit = layer.covering != nil && layer.covering != (layer.style?.covering ?? .wholly)
-      let prefix = [layer.style?.description, isExplicit ? layer.covering?.rawValue : nil]
-      return (prefix.compactMap(\.self) + [layer.picture(isWide: isWide, text)]).joined(separator: " ")
+      let covering = isExplicit ? layer.covering?.rawValue : nil
+      let parts = [layer.style?.description, covering, layer.picture(isWide: isWide, text)]
+      return parts.compactMap(\.self).joined(separator: " ")
     }
     .joined(separator: " ▸ ")
     return question.map { "\(stacks) ? \($0.question)" } ?? stacks
