@@ -30,6 +30,12 @@ final class BookViewModel: NavigatingViewModel<LibraryNavigation> {
 
 enum Sorting: String, QuestionAnswer { case title, author }
 
+enum MailScreen: NavigationDestination {
+  case inbox, mail(Int)
+
+  var isDetail: Bool { if case .mail = self { true } else { false } }
+}
+
 enum Shelf: NavigationDestination {
   case books, wishes
   case book(Book)
@@ -313,7 +319,7 @@ struct NavigationSampleTests {
     #expect(host.picture == "{[books] | *[wishes]}")
   }
 
-  @Test func `a push in the background is resumed later, as the article says`() throws {
+  @Test func `a push in the background is resumed later`() throws {
     let driver = NavigationDriver(root: Shelf.books) { _, _ in ReaderViewModel() }
     driver.start()
     defer { driver.end() }
@@ -328,6 +334,23 @@ struct NavigationSampleTests {
     #expect(pushed == .created && reader.stage.current == .resumed)
     #expect(reader.pages.topScreen != nil)
     following.dispose()
+  }
+
+  @Test func `a list and its detail are two panes, as the article says`() throws {
+    let driver = NavigationDriver(root: MailScreen.inbox) { _, _ in BaseLifecycleViewModel() }
+    driver.isWide = true
+    driver.start()
+    defer { driver.end() }
+    try driver.perform(.showDetail(MailScreen.mail(7)))
+    #expect("\(driver.stack.current)" == "[inbox ‖ mail]")
+    driver.isWide = false
+    #expect("\(driver.stack.current)" == "[inbox, mail]")
+  }
+
+  // Compiles the block of the article.
+  private func show(_ driver: NavigationDriver<MailScreen>) throws {
+    try driver.perform(.showDetail(MailScreen.mail(7)))
+    print(driver.stack.current)  // [inbox ‖ mail]
   }
 
   @Test func `effects are carried out and print as the article says`() async throws {

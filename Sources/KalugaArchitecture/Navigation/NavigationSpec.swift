@@ -21,7 +21,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// screens above if this detail is open. A screen whose ``NavigationDestination/isDetail`` is false is
   /// refused.
   ///
-  /// Kaluga: `NavigationSpec.Show` with `detail`.
+  /// Kaluga: `Show(detail:)`.
   case showDetail(Destination)
   /// Goes back one screen: `[A, B]` → `[A]`.
   ///
