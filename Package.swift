@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "AppleApp", targets: ["AppleApp"]),
     .executable(name: "CoordinatorExample", targets: ["CoordinatorExample"]),
     .executable(name: "Search", targets: ["Search"]),
+    .executable(name: "Mail", targets: ["Mail"]),
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
@@ -117,6 +118,16 @@ let package = Package(
       path: "Examples/Search/App"
     ),
     .target(
+      name: "MailFeatures",
+      dependencies: ["KalugaArchitecture"],
+      path: "Examples/Mail/Features"
+    ),
+    .executableTarget(
+      name: "Mail",
+      dependencies: ["MailFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      path: "Examples/Mail/App"
+    ),
+    .target(
       name: "NotesFeatures",
       dependencies: ["KalugaArchitecture", "KalugaStores"],
       path: "Examples/Notes/Features"
@@ -205,6 +216,15 @@ let package = Package(
         "KalugaSystem", "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Search/Tests",
+      exclude: ["Transcripts"]
+    ),
+    .testTarget(
+      name: "MailTests",
+      dependencies: [
+        "Mail", "MailFeatures", "KalugaArchitecture", "KalugaSessions", "KalugaTerminal",
+        "KalugaArchitectureTestUtils",
+      ],
+      path: "Examples/Mail/Tests",
       exclude: ["Transcripts"]
     ),
     .testTarget(

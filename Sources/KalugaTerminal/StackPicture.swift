@@ -10,8 +10,8 @@ package import KalugaArchitecture
 ///
 /// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
 /// indented, and its style follows the first screen in brackets. The selected tab has a filled
-/// circle. A question adds the names of its choices: `← shown ? (discard | keep)`. A screen that the
-/// layers above cover only partly is marked `← visible`. The picture contains only the names of
+/// circle. In a wide host, the detail begins after `‖` below its list. A question adds the names of its choices: `← shown ? (discard | keep)`. A screen that the
+/// layers above cover only partly, or that is beside its detail, is marked `← visible`. The picture contains only the names of
 /// screens, never their data.
 package struct StackPicture: Hashable, Sendable {
   /// The lines, without newlines.
@@ -24,13 +24,13 @@ package struct StackPicture: Hashable, Sendable {
     // The top one, and those below that are covered only partly.
     let lowestSeen = layers.lastIndex { !$0.coversPartly } ?? 0
     for (depth, layer) in layers.enumerated() {
-      let drawn = Self.lines(of: layer)
+      let drawn = Self.lines(of: layer, isWide: stack.isWide)
       let indentation = String(repeating: "  ", count: depth)
       for (index, line) in drawn.enumerated() {
         let mark = depth == 0 ? "" : index == 0 ? "▸ " : "  "
         let style = index == 0 ? layer.style.map { " (\($0))" } ?? "" : ""
         let text = indentation + mark + line.text + style
-        if line.isOnTop, depth == layers.count - 1 {
+        if line.isOnTop, !line.isOfList, depth == layers.count - 1 {
           lines.append(text + "   ← shown" + (stack.question.map { " ? \($0)" } ?? ""))
         } else {
           lines.append(text + (line.isOnTop && depth >= lowestSeen ? "   ← visible" : ""))
@@ -42,19 +42,33 @@ package struct StackPicture: Hashable, Sendable {
 
   private struct Line {
     var text: String
-    /// Whether it is the top screen of the shown path of its layer.
+    /// Whether it is the top screen of the shown path of its layer, or of a part of it.
     var isOnTop: Bool
+    /// Whether it belongs to a list that is beside its detail.
+    var isOfList: Bool
   }
 
-  private static func lines<Destination>(of layer: BackStack<Destination>.Layer) -> [Line] {
+  private static func lines<Destination>(
+    of layer: BackStack<Destination>.Layer,
+    isWide: Bool
+  ) -> [Line] {
     layer.tabs.indices.flatMap { tab in
-      let names = layer.tabs[tab].map { $0.destination.screenName }
-      return names.indices.map { index in
-        var text = bracket(index, of: names.count) + " " + names[index]
+      let path = layer.tabs[tab]
+      let start = isWide ? path.dropFirst().firstIndex { $0.destination.isDetail } : nil
+      return path.indices.map { index in
+        let isOfDetail = start.map { index >= $0 } ?? false
+        let pane = isOfDetail ? path[(start ?? 0)...] : path[..<(start ?? path.count)]
+        let mark = index == start ? "‖ " : isOfDetail ? "  " : ""
+        let bracket = Self.bracket(index - pane.startIndex, of: pane.count)
+        var text = "\(mark)\(bracket) \(path[index].destination.screenName)"
         if layer.tabs.count > 1 {
           text = (index > 0 ? "  " : tab == layer.selected ? "● " : "○ ") + text
         }
-        return Line(text: text, isOnTop: tab == layer.selected && index == names.count - 1)
+        return Line(
+          text: text,
+          isOnTop: tab == layer.selected && index == pane.endIndex - 1,
+          isOfList: start != nil && !isOfDetail
+        )
       }
     }
   }

@@ -64,6 +64,36 @@ struct StackPictureTests {
     ),
   ]
 
+  private enum Post: String, NavigationDestination {
+    case folders, inbox, mail, attachment, sheet
+
+    var isDetail: Bool { self == .mail }
+  }
+
+  @MainActor
+  @Test func `a wide picture shows the detail below its list, and which of both is visible`() throws
+  {
+    let driver = NavigationDriver(root: Post.folders) { _, _ in BaseLifecycleViewModel() }
+    driver.isWide = true
+    driver.start()
+    try driver.open([.folders, .inbox, .mail, .attachment])
+    let wide = [
+      "┌ folders", "└ inbox   ← visible", "‖ ┌ mail", "  └ attachment   ← shown",
+    ]
+    #expect(StackPicture(driver.stack.current).lines == wide)
+    driver.isWide = false
+    let narrow = ["┌ folders", "├ inbox", "├ mail", "└ attachment   ← shown"]
+    #expect(StackPicture(driver.stack.current).lines == narrow)
+    driver.isWide = true
+    try driver.perform(.tabs([.folders, .sheet]))
+    try driver.perform(.push(.mail))
+    try driver.perform(.present(.sheet, covering: .partly))
+    let tabs = [
+      "● ╶ folders   ← visible", "  ‖ ╶ mail   ← visible", "○ ╶ sheet", "  ▸ ╶ sheet   ← shown",
+    ]
+    #expect(StackPicture(driver.stack.current).lines == tabs)
+  }
+
   @Test(arguments: pictures)
   func `a picture shows the names of screens, from the root on, with presented stacks and tabs`(
     specs: [NavigationSpec<Place>],

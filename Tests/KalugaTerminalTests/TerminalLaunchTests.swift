@@ -29,6 +29,7 @@ struct TerminalLaunchTests {
 
         --file PATH   reads a file
         --trace       prints what the architecture does
+        --columns N   draws for a window of N columns, if the input is a script
         --version     prints the version
         --help        prints this text
 
@@ -39,6 +40,15 @@ struct TerminalLaunchTests {
 
   @Test func `the version is printed with the name`() {
     #expect(launch("--version").request == .print("Tea 1.2"))
+  }
+
+  @Test func `a script has the width of an option`() {
+    let width = TerminalLaunch.Request.run(values: [:], isTracing: false, columns: 120)
+    #expect(launch("--columns", "120").request == width)
+    let expected = "--columns: expected a number above 0, found "
+    #expect(launch("--columns").request == .refuse(expected + "nothing"))
+    #expect(launch("--columns", "0").request == .refuse(expected + "\"0\""))
+    #expect(launch("--columns", "wide").request == .refuse(expected + "\"wide\""))
   }
 
   @Test func `wrong arguments are refused`() {

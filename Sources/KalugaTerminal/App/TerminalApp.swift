@@ -21,6 +21,9 @@ public import KalugaArchitecture
 /// prints nothing and leaves the screen as it was is answered with a line that says so. A line that
 /// begins with `#` is a remark. The Tab key completes commands and links.
 ///
+/// A window of 100 columns or more shows a list and its detail side by side, and offers the commands
+/// of both: see ``columns``.
+///
 /// For the prompt and the frame around the screen, see <doc:using-the-prompt>. An app that
 /// ``run(on:_:)`` or ``TerminalLaunch`` makes can also go back to earlier states: see
 /// <doc:travelling-in-time>.
@@ -70,6 +73,24 @@ public final class TerminalApp<Destination: NavigationDestination> {
   private let workScope = TaskScope(name: "TerminalApp")
   private var following: [any Disposable] = []
   private var panelSource: PanelSource<Destination>?
+
+  /// The width of the window, in cells; nil if it is not known, as in a script.
+  ///
+  /// From 100 columns on, the driver is wide: if the shown path has a detail, the list is on the left,
+  /// and the detail beside it (see `NavigationDestination.isDetail`). In a narrower window, and if the
+  /// width is not known, the screens of the path cover each other. The commands of the detail and those
+  /// of the list can be typed; of two with the same name, that of the detail.
+  ///
+  /// A prompt that can be redrawn sets the width at the start, and whenever the window changes.
+  /// A script has the width of the option `--columns` of ``TerminalLaunch``, or the one that is
+  /// set here.
+  public var columns: Int? {
+    didSet {
+      guard columns != oldValue else { return }
+      driver.isWide = isWide
+      showScreens()
+    }
+  }
 
   struct ShownScreen {
     let lines: InitializedObservable<[String]>
@@ -151,6 +172,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     driver = makeDriver(factory.make)
     session.ignoresBlankLines = true
     appOutput.columns = { [weak session] in session?.live?.size.columns }
+    columns = session.live?.size.columns
     session.complete { [weak self] _ in self?.completions ?? [] }
   }
 
@@ -314,7 +336,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
     printer.follow(driver)
     session.host(driver)
     driver.hostState = hostState
-    following.append(driver.onTransition { [weak self] _ in self?.showTopScreen() })
+    if let live = session.live { follow(live) }
+    driver.isWide = isWide
+    following.append(driver.onTransition { [weak self] _ in self?.showScreens() })
     for addHandler in effects { addHandler(driver) }
     askUser(of: driver)
     driver.start()
@@ -324,6 +348,14 @@ public final class TerminalApp<Destination: NavigationDestination> {
       panelSource = PanelSource(self) { [weak live] in live?.refresh() }
     }
   }
+
+  /// Follows the width of the window.
+  private func follow(_ live: LivePrompt) {
+    columns = live.size.columns
+    live.onResize = { [weak self] in self?.columns = $0.columns }
+  }
+
+  private var isWide: Bool { columns.map { $0 >= WindowSize.columnsForPanes } ?? false }
 
   private func askUser(of driver: NavigationDriver<Destination>) {
     guard !askedTypes.isEmpty else { return }
@@ -372,10 +404,11 @@ public final class TerminalApp<Destination: NavigationDestination> {
     start(.active)
   }
 
-  func showTopScreen() {
-    let screen = shownScreen
-    for command in screen?.commands ?? [] { screensOfCommands[command.name] = shownName }
-    show(screen?.lines)
+  func showScreens() {
+    for (name, screen) in panes {
+      for command in screen.commands { screensOfCommands[command.name] = name }
+    }
+    show(shownScreen?.lines)
   }
 
   private func show(_ lines: InitializedObservable<[String]>?) {
@@ -385,14 +418,40 @@ public final class TerminalApp<Destination: NavigationDestination> {
     }
   }
 
-  /// The description of the top screen.
+  /// The description of the top screen, together with that of the list beside it.
+  ///
+  /// The commands of the top screen are first, so that they replace those of the list.
   var shownScreen: ShownScreen? {
-    guard let top = driver.topScreen else { return nil }
-    for kind in kinds {
-      if let screen = kind(top) { return asking(screen) }
+    guard let top = panes.first?.screen else { return nil }
+    let detail = asking(top)
+    guard let columns, let list = panes.dropFirst().first?.screen else { return detail }
+    let lines = InitializedObservable { [list = list.lines, detail = detail.lines] in
+      TwoColumns(left: list.current, right: detail.current).rows(columns: columns)
     }
-    let name = InitializedObservable(wrappedValue: [shownName])
-    return asking(ShownScreen(lines: name, commands: []))
+    return ShownScreen(lines: lines, commands: detail.commands + list.commands)
+  }
+
+  /// Whether a list is shown beside its detail.
+  var showsPanes: Bool { panes.count > 1 }
+
+  /// The names and descriptions of the screens that are shown side by side, the top one first.
+  private var panes: [(name: String, screen: ShownScreen)] {
+    let stack = driver.stack.current
+    let layer = stack.layers[stack.layers.count - 1]
+    let start = stack.isWide ? layer.startOfDetail : nil
+    let list = start.map { layer.path[$0 - 1] }
+    return [stack.top, list].compactMap(\.self).compactMap { entry in
+      driver.viewModel(of: entry.id).map { viewModel in
+        (entry.destination.screenName, describe(viewModel, named: entry.destination.screenName))
+      }
+    }
+  }
+
+  private func describe(_ viewModel: BaseLifecycleViewModel, named name: String) -> ShownScreen {
+    for kind in kinds {
+      if let screen = kind(viewModel) { return screen }
+    }
+    return ShownScreen(lines: InitializedObservable(wrappedValue: [name]), commands: [])
   }
 
   /// Adds the question that is asked to the lines of a screen.
@@ -403,12 +462,10 @@ public final class TerminalApp<Destination: NavigationDestination> {
     return ShownScreen(lines: lines, commands: screen.commands)
   }
 
-  private var shownName: String { driver.stack.current.top.destination.screenName }
-
   /// Returns the name of a screen that has had a command when it was shown; nil if it is shown now.
   func hiddenScreen(withCommand name: some StringProtocol) -> String? {
     let screen = screensOfCommands[String(name)]
-    return screen == shownName ? nil : screen
+    return panes.contains { $0.name == screen } ? nil : screen
   }
 
   /// The stack with what the top screen shows in place of what it was opened with.

@@ -6,8 +6,8 @@ import KalugaArchitecture
 ///       makeApp(on: launch.console)
 ///     }
 ///
-/// Each program has the options `--help`, `--version` and `--trace`, which prints what the
-/// architecture does from the start.
+/// Each program has the options `--help`, `--version`, `--trace`, which prints what the architecture
+/// does from the start, and `--columns`, the width that a script has (see ``TerminalApp/columns``).
 @MainActor
 public struct TerminalLaunch {
   /// An option with a value, such as `--endpoint URL`.
@@ -36,7 +36,7 @@ public struct TerminalLaunch {
   let request: Request
 
   enum Request: Hashable {
-    case run(values: [String: String], isTracing: Bool)
+    case run(values: [String: String], isTracing: Bool, columns: Int? = nil)
     case print(String)
     case refuse(String)
   }
@@ -55,6 +55,7 @@ public struct TerminalLaunch {
   ) {
     var values: [String: String] = [:]
     var isTracing = false
+    var columns: Int?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
@@ -65,6 +66,14 @@ public struct TerminalLaunch {
         request = .print("\(name) \(version)")
         return
       case "--trace": isTracing = true
+      case "--columns":
+        let number = rest.popFirst()
+        guard let cells = number.flatMap({ Int($0) }), cells > 0 else {
+          let found = number.map(\.quoted) ?? "nothing"
+          request = .refuse("--columns: expected a number above 0, found \(found)")
+          return
+        }
+        columns = cells
       default:
         guard let option = options.first(where: { $0.name == argument }) else {
           request = .refuse("unknown option \(argument.quoted); try --help")
@@ -77,12 +86,12 @@ public struct TerminalLaunch {
         values[option.name] = value
       }
     }
-    request = .run(values: values, isTracing: isTracing)
+    request = .run(values: values, isTracing: isTracing, columns: columns)
   }
 
   /// The value of an option; nil if it was not given.
   public subscript(option: String) -> String? {
-    if case .run(let values, _) = request { values[option] } else { nil }
+    if case .run(let values, _, _) = request { values[option] } else { nil }
   }
 
   /// Runs the app and ends the process.
@@ -102,7 +111,7 @@ public struct TerminalLaunch {
       console.output.writeLine(text)
       leave(after: .quit)
     case .refuse(let problem): end(2, "error    \(problem)")
-    case .run(_, let isTracing):
+    case .run(_, let isTracing, let columns):
       let end: TerminalSession.End
       do {
         end = try await TerminalApp.run(on: console) { console in
@@ -110,6 +119,7 @@ public struct TerminalLaunch {
           launch.console = console
           let app = try makeApp(launch)
           app.isTracing = isTracing
+          if let columns { app.columns = columns }
           return app
         }
       } catch {
@@ -138,6 +148,7 @@ public struct TerminalLaunch {
         option.summary.map { ("\(option.name) \(option.value)", $0) }
       } + [
         ("--trace", "prints what the architecture does"),
+        ("--columns N", "draws for a window of N columns, if the input is a script"),
         ("--version", "prints the version"),
         ("--help", "prints this text"),
       ]

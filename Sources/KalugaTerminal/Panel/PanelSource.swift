@@ -42,11 +42,12 @@ final class PanelSource<Destination: NavigationDestination> {
     }
   }
 
-  /// Returns the panel of this moment; nil if the app has ended.
+  /// Returns the panel of this moment; nil if the app has ended, or shows a list beside its detail,
+  /// which together need the width of the window.
   ///
   /// The lines are those of the shown screen, without control characters.
   func panel(_ lines: [String]) -> Panel? {
-    guard let app else { return nil }
+    guard let app, !app.showsPanes else { return nil }
     let now = ContinuousClock.now
     let new = events.withLock { events in
       defer { events = [] }

@@ -56,6 +56,9 @@ final class LivePrompt: LineSource {
   /// Whether the next key only ends ``play(_:pauses:)``.
   private var ignoresKey = false
 
+  /// Called at the begin of a run and after each change of the window, before it is drawn.
+  var onResize: @MainActor (WindowSize) -> Void = { _ in }
+
   /// Returns the lines that the text in front of the cursor can become.
   var completions: @MainActor (String) -> [String] = { _ in [] }
 
@@ -71,7 +74,11 @@ final class LivePrompt: LineSource {
   func begin() async {
     await TerminationSignal.listen()
     listeners = [
-      listener(.windowChanged) { $0.draw(again: true) },
+      listener(.windowChanged) { prompt in
+        prompt.onResize(prompt.size)
+        prompt.updatePanel()
+        prompt.draw(again: true)
+      },
       listener(.suspended) { $0.suspend() },
       listener(.continued) { $0.resume() },
     ]
@@ -118,6 +125,7 @@ final class LivePrompt: LineSource {
     output.onOverwritten = { [weak self] in self?.queueDraw() }
     output.onText = { [weak self] in self?.take($0) ?? false }
     Platform.startReadingKeys(input.descriptor, output: output.descriptor)
+    onResize(size)
     updatePanel()
     draw(again: true)
   }

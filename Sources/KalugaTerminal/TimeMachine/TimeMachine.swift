@@ -159,7 +159,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     isReplaying = false
     fresh.isMuted = false
     fresh.isTracing = isTracing
-    fresh.showTopScreen()
+    fresh.showScreens()
     let place = branches.count == 1 ? "" : " in branch \(branch + 1)"
     let last = timeline.steps.count - 1
     writeLine("step     \(now) of \(last)\(place)   \(fresh.driver.picture)")
