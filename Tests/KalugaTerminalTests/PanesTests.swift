@@ -118,7 +118,7 @@ struct PanesTests {
     let script = ["read mail", "columns 100", "look", ":back 2", ":forward", "stack"]
     try await TerminalApp.run(on: .script(script, output: output)) { Self.makeApp(on: $0) }
     let steps = output.lines.filter { $0.hasPrefix("step ") }
-    #expect(steps.map { $0.suffix(14) } == ["[inbox, mail]", "[inbox ‖ mail]"].map { $0[...] })
+    #expect(steps.map { $0.drop { $0 != "[" } } == ["[inbox, mail]", "[inbox ‖ mail]"])
   }
 
   // MARK: Two columns
@@ -132,7 +132,7 @@ struct PanesTests {
     #expect(rows.allSatisfy { TextWidth.of($0) <= 23 }, "\(rows)")
     #expect(
       rows == [
-        "one two  │ a\\u{1B}[2J", "three    │ longer text", "東京     │ that is",
+        "one two  │ a\\u{1b}[2J", "three    │ longer text", "東京     │ that is",
         "home     │ wrapped",
       ]
     )

@@ -89,7 +89,8 @@ struct StackPictureTests {
     try driver.perform(.push(.mail))
     try driver.perform(.present(.sheet, covering: .partly))
     let tabs = [
-      "● ╶ folders   ← visible", "  ‖ ╶ mail   ← visible", "○ ╶ sheet", "  ▸ ╶ sheet   ← shown",
+      "● ┌ folders", "  └ inbox   ← visible", "  ‖ ┌ mail", "    ├ attachment",
+      "    └ mail   ← visible", "○ ╶ sheet", "  ▸ ╶ sheet   ← shown",
     ]
     #expect(StackPicture(driver.stack.current).lines == tabs)
   }

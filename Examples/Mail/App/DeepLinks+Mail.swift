@@ -2,6 +2,10 @@ import KalugaArchitecture
 import MailFeatures
 
 extension DeepLinks where Destination == MailScreen {
+  private static func path(to letter: LetterID) -> [MailScreen] {
+    [.folders, .folder(letter.folder), .letter(letter)]
+  }
+
   /// Returns the links of the app, such as `mail://app/letter?folder=inbox&number=1`.
   static func mail() throws(DeepLinkError) -> Self {
     let lists = [DeepLinkRoute("folders", screens: [MailScreen.folders])]
@@ -9,9 +13,10 @@ extension DeepLinks where Destination == MailScreen {
       DeepLinkRoute($0.rawValue, screens: [MailScreen.folders, .folder($0)])
     }
     let letter = DeepLinkRoute("letter", LetterID.bundleSpec) {
-      [MailScreen.folders, .folder($0.folder), .letter($0)]
+      path(to: $0)
     } content: { screens in
-      if case .letter(let id) = screens.last { id } else { nil }
+      // In a wide window, a letter may be beside another list.
+      if case .letter(let id) = screens.last, screens == path(to: id) { id } else { nil }
     }
     return DeepLinks(scheme: "mail", host: "app", routes: lists + folders + [letter])
   }
