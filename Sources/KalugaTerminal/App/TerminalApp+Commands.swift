@@ -220,7 +220,9 @@ extension TerminalApp {
     TerminalCommand("panel", "on|off", "shows the screen in a frame, beside the stack") {
       argument in
       live.showsPanel = try Self.isOn(argument, for: "panel")
-      let lack = live.showsPanel ? Panel.lack(of: live.size) : nil
+      let absence =
+        self.showsPanes ? "while no list is beside its detail" : Panel.lack(of: live.size)
+      let lack = live.showsPanel ? absence : nil
       self.output.writeLine("panel    \(argument)\(lack.map { ", \($0)" } ?? "")")
     }.notAMove
   }

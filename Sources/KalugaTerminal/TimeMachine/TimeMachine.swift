@@ -107,7 +107,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     guard canTravel, !isReplaying, let app else { return }
     branches[branch].steps[now].state = app.stateText
     if now + 1 < timeline.steps.count { fork() }
-    branches[branch].steps.append(Timeline.Step(line: line))
+    branches[branch].steps.append(Timeline.Step(line: line, columns: app.columns))
     begin(step: now + 1)
   }
 
@@ -149,6 +149,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     await settle(fresh)
     for move in timeline.steps[...step].dropFirst() where !Task.isCancelled {
       begin(step: now + 1)
+      fresh.columns = move.columns
       _ = await fresh.carryOut(move.line)
       await session.settle()
       await commandDidEnd()
@@ -156,6 +157,7 @@ final class TimeMachine<Destination: NavigationDestination> {
       await settle(fresh)
     }
 
+    if let live = session.live { fresh.columns = live.size.columns }
     isReplaying = false
     fresh.isMuted = false
     fresh.isTracing = isTracing

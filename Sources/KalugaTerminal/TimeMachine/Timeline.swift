@@ -3,6 +3,8 @@ struct Timeline {
   /// A move and the state that it led to.
   struct Step {
     let line: String
+    /// The width of the window before the move, on which it may depend; nil if it was not known.
+    var columns: Int?
     /// The state when this step was last left; nil if it never was.
     var state: String?
   }
