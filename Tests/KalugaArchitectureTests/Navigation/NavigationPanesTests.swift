@@ -297,6 +297,17 @@ struct NavigationPanesTests {
     #expect("\(again.stack.current)" == "[inbox ‖ mail]")
   }
 
+  @Test func `a snapshot contains no width`() throws {
+    let wide = driver([.inbox, .mail])
+    let saved = try wide.savedText
+    let restored = driver([.sheet], isWide: false, restoring: wide.snapshot())
+    #expect("\(restored.stack.current)" == "[inbox, mail]")
+    #expect(try screen(.inbox, of: restored).stage.current == .created)
+    wide.isWide = false
+    #expect(try wide.savedText == saved)
+    #expect(wide.snapshot() == restored.snapshot())
+  }
+
   @Test func `a link names the detail by its place in the path`() throws {
     let driver = driver([.inbox, .other])
     try driver.open([.inbox, .mail])

@@ -22,7 +22,7 @@
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {
-  /// The stack with the identifiers of its entries.
+  /// The stack with the identifiers of its entries, and without the width of the host.
   public let stack: BackStack<Destination>
 
   /// The saved states of the screens, by the identifiers of their entries.
@@ -52,7 +52,10 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
     nested: [BackStackEntryID: [String: [Data]]] = [:],
     shared: [String: NavigationSharedState] = [:]
   ) {
-    self.stack = stack
+    var narrow = stack.erased
+    // The driver that restores the snapshot has a host of its own.
+    narrow.isWide = false
+    self.stack = BackStack(narrow)
     self.states = states
     self.awaitedResults = awaitedResults
     self.nested = nested
