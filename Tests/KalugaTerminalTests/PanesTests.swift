@@ -91,6 +91,17 @@ struct PanesTests {
     #expect(printed.suffix(5).first == "  mail")
   }
 
+  @Test func `a width that is set in a transition is drawn at its end`() async {
+    let output = StringSink()
+    let app = Self.makeApp(on: .script(["read mail"], output: output))
+    let following = app.driver.onTransition { [weak app] transition in
+      if transition.kind == "showDetail" { app?.columns = 100 }
+    }
+    await app.run()
+    following.dispose()
+    #expect(Array(output.lines[5...6]) == Self.wide, "\(output.lines)")
+  }
+
   @Test func `the commands of the list can be typed beside a detail, which replaces the same ones`()
     async
   {

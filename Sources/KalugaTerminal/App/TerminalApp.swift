@@ -21,8 +21,8 @@ public import KalugaArchitecture
 /// prints nothing and leaves the screen as it was is answered with a line that says so. A line that
 /// begins with `#` is a remark. The Tab key completes commands and links.
 ///
-/// A window of 100 columns or more shows a list and its detail side by side, and offers the commands
-/// of both: see ``columns``.
+/// A window of 100 columns or more shows a list and its detail side by side, and offers the
+/// commands of both: see ``columns``.
 ///
 /// For the prompt and the frame around the screen, see <doc:using-the-prompt>. An app that
 /// ``run(on:_:)`` or ``TerminalLaunch`` makes can also go back to earlier states: see
@@ -62,7 +62,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// app.
   var linesBefore: [String]?
   private(set) var appCommands: [@MainActor (TerminalApp) -> [TerminalCommand]] = []
-  private var kinds: [@MainActor (BaseLifecycleViewModel) -> ShownScreen?] = []
+  private(set) var kinds: [@MainActor (BaseLifecycleViewModel) -> ShownScreen?] = []
   private var effects: [@MainActor (NavigationDriver<Destination>) -> Void] = []
   private var askedTypes: [any AnswerableEffect.Type] = []
   /// The effects that the user answers; a new one for each driver.
@@ -76,10 +76,10 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// The width of the window, in cells; nil if it is not known, as in a script.
   ///
-  /// From 100 columns on, the driver is wide: if the shown path has a detail, the list is on the left,
-  /// and the detail beside it (see `NavigationDestination.isDetail`). In a narrower window, and if the
-  /// width is not known, the screens of the path cover each other. The commands of the detail and those
-  /// of the list can be typed; of two with the same name, that of the detail.
+  /// From 100 columns on, the driver is wide: if the shown path has a detail, the list is on the
+  /// left, and the detail beside it (see `NavigationDestination.isDetail`). The commands of both can
+  /// be typed. A command of the detail replaces one of the list with the same name. In a narrower
+  /// window, and if the width is not known, the screens of the path cover each other.
   ///
   /// A prompt that can be redrawn sets the width at the start, and whenever the window changes.
   /// A script has the width of the option `--columns` of ``TerminalLaunch``, or the one that is
@@ -339,6 +339,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
     if let live = session.live { follow(live) }
     driver.isWide = isWide
     following.append(driver.onTransition { [weak self] _ in self?.showScreens() })
+    // A width that is set in a transition takes effect at its end.
+    let width = driver.stack.map(\.isWide)
+    following.append(width.observe { [weak self] _ in self?.showScreens() })
     for addHandler in effects { addHandler(driver) }
     askUser(of: driver)
     driver.start()
@@ -418,50 +421,6 @@ public final class TerminalApp<Destination: NavigationDestination> {
     }
   }
 
-  /// The description of the top screen, together with that of the list beside it.
-  ///
-  /// The commands of the top screen are first, so that they replace those of the list.
-  var shownScreen: ShownScreen? {
-    guard let top = panes.first?.screen else { return nil }
-    let detail = asking(top)
-    guard let columns, let list = panes.dropFirst().first?.screen else { return detail }
-    let lines = InitializedObservable { [list = list.lines, detail = detail.lines] in
-      TwoColumns(left: list.current, right: detail.current).rows(columns: columns)
-    }
-    return ShownScreen(lines: lines, commands: detail.commands + list.commands)
-  }
-
-  /// Whether a list is shown beside its detail.
-  var showsPanes: Bool { panes.count > 1 }
-
-  /// The names and descriptions of the screens that are shown side by side, the top one first.
-  private var panes: [(name: String, screen: ShownScreen)] {
-    let stack = driver.stack.current
-    let layer = stack.layers[stack.layers.count - 1]
-    let start = stack.isWide ? layer.startOfDetail : nil
-    let list = start.map { layer.path[$0 - 1] }
-    return [stack.top, list].compactMap(\.self).compactMap { entry in
-      driver.viewModel(of: entry.id).map { viewModel in
-        (entry.destination.screenName, describe(viewModel, named: entry.destination.screenName))
-      }
-    }
-  }
-
-  private func describe(_ viewModel: BaseLifecycleViewModel, named name: String) -> ShownScreen {
-    for kind in kinds {
-      if let screen = kind(viewModel) { return screen }
-    }
-    return ShownScreen(lines: InitializedObservable(wrappedValue: [name]), commands: [])
-  }
-
-  /// Adds the question that is asked to the lines of a screen.
-  private func asking(_ screen: ShownScreen) -> ShownScreen {
-    let lines = InitializedObservable { [driver, lines = screen.lines] in
-      lines.current + (driver.shownQuestion?.asked.question.lines ?? [])
-    }
-    return ShownScreen(lines: lines, commands: screen.commands)
-  }
-
   /// Returns the name of a screen that has had a command when it was shown; nil if it is shown now.
   func hiddenScreen(withCommand name: some StringProtocol) -> String? {
     let screen = screensOfCommands[String(name)]
@@ -480,13 +439,5 @@ public final class TerminalApp<Destination: NavigationDestination> {
       }
       return stack
     }
-  }
-}
-
-extension Question {
-  /// What the user sees of the question: its texts, and how each choice is typed.
-  fileprivate var lines: [String] {
-    ["question: \([title, message].filter { !$0.isEmpty }.joined(separator: " "))"]
-      + choices.map { "`answer \($0.name)`: \($0.title)" }
   }
 }

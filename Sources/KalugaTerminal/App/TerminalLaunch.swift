@@ -6,8 +6,9 @@ import KalugaArchitecture
 ///       makeApp(on: launch.console)
 ///     }
 ///
-/// Each program has the options `--help`, `--version`, `--trace`, which prints what the architecture
-/// does from the start, and `--columns`, the width that a script has (see ``TerminalApp/columns``).
+/// Each program has the options `--help`, `--version`, `--trace`, which prints what the
+/// architecture does from the start, and `--columns`, the width that a script has (see
+/// ``TerminalApp/columns``).
 @MainActor
 public struct TerminalLaunch {
   /// An option with a value, such as `--endpoint URL`.

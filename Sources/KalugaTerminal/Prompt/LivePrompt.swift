@@ -56,7 +56,7 @@ final class LivePrompt: LineSource {
   /// Whether the next key only ends ``play(_:pauses:)``.
   private var ignoresKey = false
 
-  /// Called at the begin of a run and after each change of the window, before it is drawn.
+  /// Called at the beginning and after each change of the window, before it is drawn.
   var onResize: @MainActor (WindowSize) -> Void = { _ in }
 
   /// Returns the lines that the text in front of the cursor can become.
