@@ -16,6 +16,12 @@ public enum AppEvent<Move: AppMove>: Codable, Hashable, Sendable {
   case background
   /// The app comes to the foreground, and nothing covers it.
   case foreground
+  /// The window gets wide, so that a list and its detail are side by side.
+  ///
+  /// A new process begins narrow.
+  case wide
+  /// The window gets narrow, so that a list and its detail are one path.
+  case narrow
   /// The process ends without notice, and a new process restores what the old one saved.
   case restart
 }
@@ -31,6 +37,8 @@ extension AppEvent: CustomStringConvertible {
     case .partlyCovered: ".partlyCovered"
     case .background: ".background"
     case .foreground: ".foreground"
+    case .wide: ".wide"
+    case .narrow: ".narrow"
     case .restart: ".restart"
     }
   }

@@ -4,8 +4,8 @@ extension Session {
   /// One event of a session.
   package struct Step: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable {
-      case move, back, choice, partlyCovered, background, foreground, restart, answer, failure
-      case diagnostic
+      case move, back, choice, partlyCovered, background, foreground, wide, narrow, restart
+      case answer, failure, diagnostic
     }
 
     /// The nanoseconds since the start of the session.
@@ -71,6 +71,8 @@ extension Session.Step: CustomStringConvertible {
       case .partlyCovered: "the app is partly covered"
       case .background: "the app goes to the background"
       case .foreground: "the app comes to the foreground"
+      case .wide: "the window gets wide"
+      case .narrow: "the window gets narrow"
       case .restart: "the process ends, and a new process restores the app"
       case .answer where error != nil: "\(name ?? "") fails with \(cause)"
       case .answer: "\(name ?? "") answers \(value?.words ?? (isMissing ? "•••" : "null"))"

@@ -114,6 +114,8 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
     case .partlyCovered: add(Entry(step: step(.partlyCovered)))
     case .background: add(Entry(step: step(.background)))
     case .foreground: add(Entry(step: step(.foreground)))
+    case .wide: add(Entry(step: step(.wide)))
+    case .narrow: add(Entry(step: step(.narrow)))
     case .restart:
       var step = step(.restart)
       step.calls = state.withLock { state in

@@ -17,6 +17,7 @@ final class AppExplorer<App: ExploredApp> {
     let events: [AppEvent<App.Move>]
     let secondTaps: [AppEvent<App.Move>]
     let isFinished: Bool
+    let hasDetail: Bool
     let hasLinks: Bool
     let linkWriters: [(path: String, isMeant: Bool, error: DeepLinkError?)]
     /// The state, if later walks may continue from it.
@@ -80,7 +81,7 @@ final class AppExplorer<App: ExploredApp> {
     var isLeft = state.isFinished
     if state.hasLinks { try await walker.walk(state.path) { try await $0.checkLink() } }
     var interrupted: [(path: Path, events: [AppEvent<App.Move>])] = []
-    for interruption in interruptions {
+    for interruption in interruptions(of: state) {
       let end = try await walk(state.path + interruption)
       // For example, the app may have to load again.
       if interruption != [.background] { discover(end) }
@@ -105,18 +106,35 @@ final class AppExplorer<App: ExploredApp> {
         try await walker.walk(path + [event])
       }
     }
+    if triesWide(state) { try await visitWide(state) }
     if !isLeft {
       walker.addDeadEnd(state.stack, after: state.path)
     }
   }
 
+  /// Carries out each event that is possible in a wide window, which may be another one or lead
+  /// elsewhere, as the user goes back in each pane.
+  private func visitWide(_ state: State) async throws {
+    let wide = try await walk(state.path + [.wide])
+    for event in wide.events {
+      exploration.eventCount += 1
+      let end = try await walk(state.path + [.wide, event, .narrow])
+      discover(end)
+      exploration.atlas.add(event, from: state.place, to: end.key == wide.key ? nil : end.place)
+    }
+  }
+
   /// The interruptions before each event: a stay in the background, the background, a partial
-  /// covering that ends, a new process.
-  private var interruptions: [Path] {
+  /// covering that ends, a stay in a wide window, a new process.
+  private func interruptions(of state: State) -> [Path] {
     (walker.tries(.background)
       ? [[.background, .foreground], [.background], [.partlyCovered, .foreground]] : [])
+      + (triesWide(state) ? [[.wide, .narrow]] : [])
       + (walker.tries(.restart) ? [[.restart]] : [])
   }
+
+  /// Whether the state may differ in a wide window: only if that shows a detail beside its list.
+  private func triesWide(_ state: State) -> Bool { state.hasDetail && walker.tries(.wide) }
 
   private func walk(_ path: Path) async throws -> State {
     let tries = walker.tries(.restart)
@@ -137,6 +155,7 @@ final class AppExplorer<App: ExploredApp> {
         events: app.events,
         secondTaps: app.secondTaps,
         isFinished: app.isFinished,
+        hasDetail: walk.hasDetail,
         hasLinks: app.links != nil,
         linkWriters: isNew ? walk.linkWriters : [],
         start: isStart && isNew ? walk.savedStart(after: path) : nil

@@ -37,6 +37,9 @@ final class AppSimulation<App: ExploredApp> {
         try Task.checkCancellation()
         // While the app is active mostly a move, in a pause mostly its end.
         let isActive = walk.walk.isActive
+        let width: AppEvent<App.Move> = walk.walk.isWide ? .narrow : .wide
+        let hasWidths = walker.tries(width) && (walk.walk.isWide || walk.walk.hasDetail)
+        let interruptions = interruptions + (hasWidths ? [width] : [])
         let moves = isActive || movesInPauses ? self.events(of: walk.walk) : []
         let choices =
           isActive

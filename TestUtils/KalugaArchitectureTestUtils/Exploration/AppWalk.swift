@@ -71,6 +71,11 @@ final class AppWalk<App: ExploredApp> {
 
   var stack: String { "\(app.driver.stack.current)" }
 
+  var isWide: Bool { app.driver.isWide }
+
+  /// Whether a wide host shows a screen beside another.
+  var hasDetail: Bool { app.driver.stack.current.layers.contains { $0.startOfDetail != nil } }
+
   var isActive: Bool { app.driver.hostState == .active }
 
   /// The screens that a link can lead to; nil if something is presented.
@@ -97,6 +102,8 @@ final class AppWalk<App: ExploredApp> {
       case .partlyCovered: app.driver.hostState = .inactive
       case .background: app.driver.hostState = .background
       case .foreground: app.driver.hostState = .active
+      case .wide: app.driver.isWide = true
+      case .narrow: app.driver.isWide = false
       case .restart: try await restart()
       }
     } catch {

@@ -41,7 +41,13 @@ final class AppWalker<App: ExploredApp> {
 
   /// Whether an interruption may be part of a path.
   func tries(_ interruption: AppEvent<App.Move>) -> Bool {
-    !known.ignores(interruption == .restart ? .changedByRestart : .changedByPause)
+    let kind: ExplorationFindingKind =
+      switch interruption {
+      case .restart: .changedByRestart
+      case .wide, .narrow: .changedByWidth
+      default: .changedByPause
+      }
+    return !known.ignores(kind)
   }
 
   /// Whether moves are also made twice at once.

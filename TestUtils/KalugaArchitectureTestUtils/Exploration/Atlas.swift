@@ -17,7 +17,8 @@ public struct Atlas: Hashable, Sendable {
     /// The name of the move, such as `details`.
     public let name: String
 
-    /// The indices of the places that the move leads to, depending on the state of the app.
+    /// The indices of the places that the move leads to, depending on the state of the app
+    /// and the width of the window.
     ///
     /// The index of the move's own place means that the move changes something there.
     public internal(set) var targets: [Int] = []
@@ -64,7 +65,8 @@ extension AppEvent {
       Mirror(reflecting: move).displayStyle == .enum
         ? String("\(move)".prefix { $0 != "(" }) : "\(move)"
     case .answer(let name): "answer \(name)"
-    case .back, .partlyCovered, .background, .foreground, .restart: String("\(self)".dropFirst())
+    case .back, .partlyCovered, .background, .foreground, .wide, .narrow, .restart:
+      String("\(self)".dropFirst())
     }
   }
 }

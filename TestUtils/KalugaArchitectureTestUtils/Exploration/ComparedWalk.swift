@@ -5,8 +5,9 @@ import KalugaTerminal
 /// Carries out events in an app, and compares it with a second app that is never interrupted, and
 /// whose user never taps twice.
 ///
-/// Interruptions are pauses, in the background or while the app is partly covered, and new
-/// processes. As long as the app is active, both apps must be in the same state.
+/// Interruptions are pauses, in the background or while the app is partly covered, changes of the
+/// width, and new processes. As long as the app is active, both apps must be in the same state. The
+/// second app gets wide or narrow only before a move that the first one carries out in that width.
 @MainActor
 final class ComparedWalk<App: ExploredApp> {
   typealias Path = [AppEvent<App.Move>]
@@ -92,7 +93,9 @@ final class ComparedWalk<App: ExploredApp> {
       if walk.app.driver.stack.current == stack { isComparable = false }
     } else if event == .restart {
       difference = .changedByRestart
-    } else if event.isInterruption, difference == nil {
+    } else if event == .wide || event == .narrow {
+      difference = difference ?? .changedByWidth
+    } else if event.isInterruption, difference == nil || difference == .changedByWidth {
       difference = .changedByPause
     }
     if let earlier {
@@ -102,7 +105,12 @@ final class ComparedWalk<App: ExploredApp> {
     }
     for problem in refusals + noteValues(after: event) { add(problem) }
     await addProblems()
-    if let event = event.plain, let uninterrupted { await carryOut(event, in: uninterrupted) }
+    if let event = event.plain, let uninterrupted {
+      if uninterrupted.isWide != walk.isWide {
+        await carryOut(walk.isWide ? .wide : .narrow, in: uninterrupted)
+      }
+      await carryOut(event, in: uninterrupted)
+    }
     try await compare(after: event, on: stack)
   }
 
@@ -194,17 +202,36 @@ final class ComparedWalk<App: ExploredApp> {
 
   private func uninterruptedKey() async throws -> StateKey? {
     if let uninterrupted { return uninterrupted.key }
-    let moves = path.compactMap(\.plain)
+    let moves = Self.uninterrupted(path)
     if let key = checked[moves]?.key ?? keys[moves] { return key }
     let other = try await AppWalk(makeApp, restoring: start?.snapshot)
     uninterrupted = other
-    for move in moves.dropFirst(start?.path.count ?? 0) { await carryOut(move, in: other) }
+    for event in moves.dropFirst(start?.path.count ?? 0) { await carryOut(event, in: other) }
     return isComparable ? other.key : nil
   }
 
-  private func carryOut(_ move: AppEvent<App.Move>, in other: AppWalk<App>) async {
-    if !other.app.events.contains(move) { isComparable = false }
-    if isComparable { _ = await other.carryOut(move) }
+  private func carryOut(_ event: AppEvent<App.Move>, in other: AppWalk<App>) async {
+    if !event.isInterruption, !other.app.events.contains(event) { isComparable = false }
+    if isComparable { _ = await other.carryOut(event) }
+  }
+
+  /// Returns the moves of a path, and the changes of the width between them.
+  private static func uninterrupted(_ path: Path) -> Path {
+    var moves: Path = []
+    // A new process is narrow.
+    var (width, lastWidth) = (AppEvent<App.Move>.narrow, AppEvent<App.Move>.narrow)
+    for event in path {
+      switch event {
+      case .wide, .narrow: width = event
+      case .restart: width = .narrow
+      default:
+        guard let move = event.plain else { continue }
+        if width != lastWidth { moves.append(width) }
+        lastWidth = width
+        moves.append(move)
+      }
+    }
+    return moves
   }
 
   /// Ends both apps.
@@ -223,7 +250,7 @@ extension AppEvent {
     switch self {
     case .twice(let move): .move(move)
     case .move, .back, .answer: self
-    case .partlyCovered, .background, .foreground, .restart: nil
+    case .partlyCovered, .background, .foreground, .wide, .narrow, .restart: nil
     }
   }
 }

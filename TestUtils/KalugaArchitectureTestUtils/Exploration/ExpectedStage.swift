@@ -30,6 +30,11 @@ struct ExpectedStage {
     }
   }
 
+  /// The stage of a list beside a detail with this stage.
+  fileprivate func beside() -> ExpectedStage {
+    stage == .resumed ? ExpectedStage(.visible, "beside its detail") : self
+  }
+
   /// Returns whether a screen has this stage; one that was never shown counts as paused.
   func isRight(for found: LifecycleStage) -> Bool {
     found == stage || stage == .paused && found == .created
@@ -46,9 +51,17 @@ func stageProblems(of driver: StackDriver, in host: ExpectedStage) -> [AppProble
   // A question covers its screen partly.
   var ofTop = driver.shownQuestion?.driver === driver ? host.covered(.partly) : host
   for layer in driver.layerScreens.reversed() {
-    for (screen, isOnTop) in layer.others.map({ ($0, false) }) + [(layer.top, true)] {
+    var expected = ofTop
+    var screens: [(screen: BaseLifecycleViewModel?, expected: ExpectedStage)] = []
+    for (index, (screen, isDetail)) in layer.path.enumerated().reversed() {
+      screens.insert((screen, expected), at: 0)
+      expected = ofTop.covered(.wholly)
+      // In a wide host, the list is beside the first detail, whatever is above that.
+      let isFirst = isDetail && !layer.path[1..<max(index, 1)].contains(where: \.isDetail)
+      if layer.isWide, isFirst { expected = ofTop.beside() }
+    }
+    for (screen, expected) in layer.hidden.map({ ($0, ofTop.covered(.wholly)) }) + screens {
       guard let screen else { continue }
-      let expected = isOnTop ? ofTop : ofTop.covered(.wholly)
       if let problem = stageProblem(of: screen, expected) {
         problems.append(problem)
       } else {

@@ -48,6 +48,9 @@ public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
   ///
   /// The app pauses in the background and while it is partly covered: the events say which.
   case changedByPause = "changed by a pause"
+  /// A state that differs in a wide window, or from which the same move leads elsewhere after the
+  /// window was wide.
+  case changedByWidth = "changed by a change of width"
   /// A move that opens or closes screens, and leads elsewhere if the user makes it twice at once.
   case changedBySecondTap = "changed by a second tap"
   /// A screen, also of a nested stack, with another stage than that of the table in

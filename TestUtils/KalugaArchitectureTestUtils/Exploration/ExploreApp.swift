@@ -16,6 +16,9 @@ import KalugaSessions
 /// ``ExploredApp/stateKey``, except in the background, where the app may ignore or refuse it. See
 /// ``ExplorationFindingKind`` for all problems.
 ///
+/// If a screen of the stack is a detail, the explorer also carries out the events after the window
+/// was wide, and in the wide window, where other events may be possible.
+///
 /// If not all states were visited, the ``Exploration`` names the saved values that are still new in the
 /// states with the longest paths, such as a counter. A long exploration writes its progress to
 /// standard error.
@@ -28,7 +31,7 @@ import KalugaSessions
 ///   - maximumDepth: The number of events after which a path is not continued.
 ///   - ignored: The kinds of problems that are not looked for. Without `changedByRestart`, no
 ///     process ends, which suits apps that save nothing. Without `changedByPause`, the app is never
-///     paused.
+///     paused. Without `changedByWidth`, the window is never wide.
 ///   - writesPaths: Whether each path is written to standard error before it is carried out. If a
 ///     move crashes the app, the last path shows how to get there. See
 ///     ``lastExploredPath(in:)``.

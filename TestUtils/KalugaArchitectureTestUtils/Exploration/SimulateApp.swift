@@ -8,7 +8,7 @@ import KalugaSessions
 ///     }
 ///
 /// A seed decides everything: which of the possible moves is next, when the app is
-/// paused, when its process ends, and in which order its tasks run. The same seed always gives
+/// paused, when its window gets wide beside a detail, when its process ends, and in which order its tasks run. The same seed always gives
 /// the same session. Failures of services and steps of a clock are moves of the app. After each
 /// event, the simulation looks for the same problems as
 /// ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``,
@@ -23,7 +23,7 @@ import KalugaSessions
 ///   - eventCount: The number of events of a session.
 ///   - ignored: The kinds of problems that are not looked for. Without `changedByRestart`, no
 ///     process ends, which suits apps that save nothing. Without `changedByPause`, the app is never
-///     paused.
+///     paused. Without `changedByWidth`, the window is never wide.
 ///   - file: Where a problem is reported.
 ///   - line: Where a problem is reported.
 ///   - makeApp: Creates an app. Everything that the app uses must be created in the closure, so that

@@ -77,6 +77,8 @@ package final class SessionReplay<App: ReplayableApp> {
         case .partlyCovered: app.driver.hostState = .inactive
         case .background: app.driver.hostState = .background
         case .foreground: app.driver.hostState = .active
+        case .wide: app.driver.isWide = true
+        case .narrow: app.driver.isWide = false
         case .restart:
           let saved = try app.driver.snapshot().data()
           endMoves()

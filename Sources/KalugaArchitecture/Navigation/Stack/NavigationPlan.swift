@@ -532,7 +532,7 @@ extension ErasedStack.Layer {
 }
 
 extension ErasedStack {
-  /// Returns the top screen of the stack on which an operation acts, or its last step.
+  /// Returns the top screen of the pane on which an operation acts, or its last step.
   ///
   /// Returns nil if the operation is not possible.
   func top(
@@ -553,7 +553,9 @@ extension ErasedStack {
     case .pushInTab(_, let root):
       guard let (level, tab) = tab(of: root) else { return nil }
       return layers[level].tabs[tab].last
-    default: return top
+    default:
+      let panes = spec.actsOnPath ? panes(of: layers.count - 1) : []
+      return panes.compactMap(\.last).first { $0.id == origin } ?? top
     }
   }
 

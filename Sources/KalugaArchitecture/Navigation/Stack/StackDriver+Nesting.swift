@@ -66,20 +66,23 @@ extension StackDriver {
   package struct LayerScreens {
     package let style: PresentationStyle?
     package let covering: PresentationCovering?
-    /// The last screen of the shown path, or nil if it was not made.
-    package let top: BaseLifecycleViewModel?
-    package let others: [BaseLifecycleViewModel?]
+    /// Whether the host shows a list and its detail side by side.
+    package let isWide: Bool
+    /// The screens of the shown path, each nil if it was not made.
+    package let path: [(screen: BaseLifecycleViewModel?, isDetail: Bool)]
+    /// The screens of hidden tabs.
+    package let hidden: [BaseLifecycleViewModel?]
   }
 
   /// The screens of each layer, lowest layer first.
   package var layerScreens: [LayerScreens] {
     stackSubject.current.layers.map { layer in
-      let screens = layer.entries.map { viewModel(for: $0.id) }
-      return LayerScreens(
+      LayerScreens(
         style: layer.style,
         covering: layer.covering,
-        top: screens.last ?? nil,
-        others: screens.dropLast()
+        isWide: isHostWide,
+        path: layer.path.map { (viewModel(for: $0.id), $0.destination.isDetail) },
+        hidden: layer.entries.dropLast(layer.path.count).map { viewModel(for: $0.id) }
       )
     }
   }
