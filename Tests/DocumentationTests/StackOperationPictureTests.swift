@@ -5,7 +5,9 @@ import Testing
 /// Checks the pictures of the stack before and after each operation.
 struct StackOperationPictureTests {
   private enum Letter: NavigationDestination {
-    case A, B, C, D
+    case A, B, C, D, E, F
+
+    var isDetail: Bool { [.D, .E, .F].contains(self) }
   }
 
   private struct Effect: NavigationEffect {}
@@ -46,6 +48,7 @@ struct StackOperationPictureTests {
     return [
       try Picture(.push(.B), on: [.A]),
       try Picture(.replace(.C), on: [.A, .B]),
+      try Picture(.showDetail(.F), on: [.A, .D, .E]),
       try Picture(.pop(), on: [.A, .B]),
       try Picture(.popTo(.A), on: [.A, .B, .C]),
       try Picture(.popToEntry(second), on: [.A, .B, .C]),
@@ -81,7 +84,7 @@ struct StackOperationPictureTests {
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()
     let operations = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
-    #expect(operations.count == 30)
+    #expect(operations.count == 31)
     // An operation with an animation has the kind and the picture of the same one without.
     #expect(Set(operations).subtracting(pictures.map(\.kind)) == ["animated"])
     // A picture may continue in the next line of its comment.

@@ -125,6 +125,24 @@ struct ReplayTests {
     #expect(replay.problems == [])
   }
 
+  @Test func `the width of the window is replayed, and a new process is narrow`() async throws {
+    let words = ["the window gets wide", "the window gets narrow"]
+    for (events, isWide) in [
+      ([.wide], true), ([.wide, .narrow], false), ([.wide, .restart], false),
+    ] as [([AppEvent<ShopMove>], Bool)] {
+      #expect(events.first?.description == ".wide")
+      let recorder = SessionRecorder<ShopMove>()
+      for event in events { recorder.record(event) }
+      let session = try Session(Data(recorder.session.json().utf8))
+      #expect(session.steps.map(\.description).filter(words.contains) == Array(words.prefix(events.filter { $0 != .restart }.count)))
+      let replay = SessionReplay<ShopUnderTest>(session) {
+        ShopUnderTest($0, services: $1, clock: $2)
+      }
+      #expect(try await replay.run().driver.isWide == isWide)
+      #expect(replay.problems == [])
+    }
+  }
+
   @Test func `an app that was partly covered is partly covered in the replay, too`() async throws {
     for (events, stage) in [
       ([.partlyCovered], .visible),

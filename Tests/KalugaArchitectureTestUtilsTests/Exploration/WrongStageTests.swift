@@ -7,7 +7,11 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct WrongStageTests {
-  private enum Screen: NavigationDestination { case map, filters, pins, pin, help }
+  private enum Screen: NavigationDestination {
+    case map, filters, pins, pin, help
+
+    var isDetail: Bool { self == .filters }
+  }
 
   private final class Map: BaseLifecycleViewModel {
     let pins = NavigationDriver(root: Screen.pins) { screen, _ in screen == .pin ? Pin() : Pins() }
@@ -86,6 +90,32 @@ struct WrongStageTests {
       }
       try driver.perform(.dismiss())
     }
+  }
+
+  @Test func `a list is visible beside its detail, and covered in a narrow window`() throws {
+    try driver.perform(.showDetail(.filters))
+    for above in [nil, PresentationCovering.partly, .wholly] {
+      if let above { try driver.perform(.present(.help, covering: above)) }
+      for (isWide, host) in [(true, HostState.active), (true, .inactive), (true, .background)]
+        + [(false, .active), (true, .active)]
+      {
+        (driver.isWide, driver.hostState) = (isWide, host)
+        #expect(problems == [], "\(driver.stack.current), \(host)")
+      }
+      if above != nil { try driver.perform(.dismiss()) }
+    }
+    try driver.perform(.push(.help))
+    #expect(stages.first == .visible)
+    #expect(problems == [])
+  }
+
+  @Test func `a list with a wrong stage beside its detail is reported`() throws {
+    try driver.perform(.showDetail(.filters))
+    driver.isWide = true
+    map.didResume()
+    #expect(problems == ["Map is resumed, but beside its detail"])
+    map.didPause()
+    #expect(problems == ["Map is paused, but beside its detail"])
   }
 
   private nonisolated static let partly = NavigationSpec<Screen>.present(.filters, style: .popover)

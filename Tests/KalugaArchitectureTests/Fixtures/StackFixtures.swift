@@ -1,13 +1,15 @@
 import KalugaArchitecture
 import Testing
 
-/// A destination whose only data is its name.
+/// A destination whose only data is its name; two of them are details.
 enum Place: String, NavigationDestination, CaseIterable {
   case home
   case a
   case b
   case c
   case sheet
+
+  var isDetail: Bool { self == .b || self == .c }
 }
 
 extension BackStack<Place> {

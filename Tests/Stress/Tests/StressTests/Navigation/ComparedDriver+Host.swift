@@ -14,13 +14,16 @@ extension ComparedDriver {
       let ids = dice.isTrue(60) && !likely.isEmpty ? likely : known
       return ids[dice.below(ids.count)]
     }
-    switch dice.below(6) {
+    switch dice.below(8) {
     case 0: try goBack()
     case 1: try dismiss(id(layers.dropFirst().map(\.id)))
     case 2, 3: try select(id(layers.filter { $0.tabs.count > 1 }.flatMap(\.tabs).map { $0[0].id }))
     case 4:
       let path = dice.isTrue(60) ? layers[layers.count - 1].path : paths[dice.below(paths.count)]
-      try show(Array(path.prefix(dice.below(path.count + 1))))
+      let start = dice.isTrue(50) ? layers[layers.count - 1].startOfDetail ?? 0 : 0
+      let pane = path.dropFirst(start)
+      try show(Array(pane.prefix(dice.below(pane.count + 1))))
+    case 5, 6: try changeWidth()
     default: decideLater(&dice)
     }
   }
@@ -59,6 +62,12 @@ extension ComparedDriver {
       try driver.back() != nil
     }
     try compare("back")
+  }
+
+  private func changeWidth() throws {
+    driver.isWide.toggle()
+    model.isWide.toggle()
+    try compare("the host is \(driver.isWide ? "wide" : "narrow")")
   }
 
   private func dismiss(_ id: BackStackEntryID) throws {

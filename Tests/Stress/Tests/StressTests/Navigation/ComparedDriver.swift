@@ -12,6 +12,8 @@ final class ComparedDriver<Destination: WalkedDestination> {
   private(set) var refusals: [NavigationModel.Refusal: Int] = [:]
   /// How often a visible screen has moved its own layer.
   private(set) var movesBelow = 0
+  /// How often a list has moved its own pane, or shown a detail.
+  private(set) var movesBeside = 0
   /// The screens of this process, also those that have left.
   private(set) var screens: [BackStackEntryID: ScreenLives<Destination>.Screen] = [:]
   /// Paths that were shown, the newest last.
@@ -149,9 +151,11 @@ final class ComparedDriver<Destination: WalkedDestination> {
     var found: NavigationModel.Refusal?
     animations = []
     let isBelow = model.countOfLevelsAbove(tap.origin, staying: tap.spec) > 0
+    let isBeside = tap.spec.movesOneLevel && model.isTopOfList(tap.origin)
     do throws(NavigationModel.Refusal) {
       try model.apply(tap.spec, by: tap.origin, asking: tap.asking)
       if isBelow { movesBelow += 1 }
+      if isBeside { movesBeside += 1 }
     } catch {
       expected = error
       refusals[error, default: 0] += 1

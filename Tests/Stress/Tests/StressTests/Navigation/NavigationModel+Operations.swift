@@ -9,8 +9,20 @@ extension NavigationModel {
   ) throws(Refusal) {
     let last = levels.count - 1
     let path = levels[last].path
+    topOfMovedList = nil
+    if isWide, spec.movesOnePane, let start = levels[last].startOfDetail,
+      path[start - 1].id == origin
+    {
+      return try changeList(before: start, spec, by: origin, isBelow: isBelow)
+    }
     switch spec {
     case .push(let place): push(place)
+    case .showDetail(let place):
+      if !place.isDetail { throw .impossible }
+      let start = levels[last].startOfDetail ?? path.count
+      let isOpen = path.dropFirst(start).first?.place == place
+      try close(last, isOpen ? start + 1 : start)
+      if !isOpen { push(place) }
     case .replace(let place):
       levels[last].path.removeLast()
       push(place, inPlaceOf: path.suffix(1))
@@ -89,6 +101,22 @@ extension NavigationModel {
     case .answer(let name): try answer(name, isBelow: isBelow)
     case .launch: break
     }
+  }
+
+  /// Changes the list beside a detail, which stays unless the list gets another one.
+  private mutating func changeList(
+    before start: Int,
+    _ spec: NavigationSpec<Place>,
+    by origin: BackStackEntryID?,
+    isBelow: Bool
+  ) throws(Refusal) {
+    let last = levels.count - 1
+    let detail = levels[last].path.suffix(from: start)
+    levels[last].path.removeSubrange(start...)
+    try change(spec, by: origin, isBelow: isBelow)
+    guard levels.count - 1 == last else { throw .impossible }
+    topOfMovedList = levels[last].path.last?.id
+    if levels[last].startOfDetail == nil { levels[last].path += detail }
   }
 
   // MARK: Opening
@@ -235,7 +263,7 @@ extension NavigationModel {
     case .steps(let steps): return steps.last.flatMap { top(after: $0) }
     case .selectTabOf(let root), .pushInTab(_, let root):
       return (try? tab(of: root)).flatMap { levels[$0.level].tabs[$0.tab].last }
-    default: return levels.last?.path.last
+    default: return topOfMovedList.flatMap(screen) ?? levels.last?.path.last
     }
   }
 }
@@ -244,7 +272,7 @@ extension NavigationSpec<Place> {
   /// Whether the operation ends with a screen that it opens only if that is not open already.
   var mayBeOpen: Bool {
     switch self {
-    case .present, .replacePresented, .bringToFront: true
+    case .showDetail, .present, .replacePresented, .bringToFront: true
     case .below(let spec), .animated(let spec, _): spec.mayBeOpen
     case .steps(let steps): steps.last?.mayBeOpen ?? false
     default: false

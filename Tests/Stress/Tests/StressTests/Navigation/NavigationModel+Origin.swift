@@ -11,7 +11,7 @@ extension NavigationModel {
     guard let origin else { return }
     guard screen(origin) != nil else { throw .left }
     let isShown = levels.last?.path.last?.id == origin
-    let movesOwnLevel = countOfLevelsAbove(origin, staying: spec) > 0
+    let movesOwnLevel = seen.contains(origin) && spec.movesOneLevel
     if !isShown, !movesOwnLevel, spec.actsOnWhatIsShown { throw .covered }
   }
 }
@@ -19,7 +19,7 @@ extension NavigationModel {
 extension NavigationSpec<Place> {
   fileprivate var actsOnWhatIsShown: Bool {
     switch self {
-    case .push, .replace, .pop, .popToRoot, .present, .replacePresented, .dismiss, .bringToFront,
+    case .push, .replace, .showDetail, .pop, .popToRoot, .present, .replacePresented, .dismiss, .bringToFront,
       .below, .ask, .answer:
       true
     case .popTo, .popToEntry, .popToScreen, .replaceAbove, .close, .closeScreen, .closeEntry,

@@ -5,9 +5,9 @@ extension NavigationModel {
   /// The screens that the user sees together, top first.
   var seen: [BackStackEntryID] {
     var seen: [BackStackEntryID] = []
-    for level in levels.reversed() {
-      seen += level.path.suffix(1).map(\.id)
-      if !level.coversPartly { break }
+    for level in levels.indices.reversed() {
+      seen += panes(of: level).flatMap { $0.suffix(1) }.map(\.id)
+      if !levels[level].coversPartly { break }
     }
     return seen
   }
@@ -28,8 +28,14 @@ extension NavigationModel {
     _ origin: BackStackEntryID?,
     staying spec: NavigationSpec<Place>
   ) -> Int {
-    guard let origin, spec.movesOneLevel else { return 0 }
-    return seen.firstIndex(of: origin) ?? 0
+    guard let origin, spec.movesOneLevel, seen.contains(origin) else { return 0 }
+    return levels.reversed().prefix { !$0.path.contains { $0.id == origin } }.count
+  }
+
+  /// Whether a screen is on top of a list that is beside its detail.
+  func isTopOfList(_ id: BackStackEntryID?) -> Bool {
+    levels.indices.contains { panes(of: $0).dropFirst().contains { $0.last?.id == id } }
+      && id.map(seen.contains) == true
   }
 }
 
@@ -47,9 +53,9 @@ extension NavigationModel.Level {
 extension NavigationSpec<Place> {
   /// Whether a visible screen may request the operation for its own level, as in the table of
   /// origins.
-  fileprivate var movesOneLevel: Bool {
+  var movesOneLevel: Bool {
     switch self {
-    case .push, .replace, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
+    case .push, .replace, .showDetail, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
       .bringToFront, .tabs, .selectTab:
       true
     case .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .open, .setRoot,
@@ -58,6 +64,16 @@ extension NavigationSpec<Place> {
     case .animated(let spec, _): spec.movesOneLevel
     case .steps:
       flat.contains { !$0.isUpdate } && flat.allSatisfy { $0.isUpdate || $0.movesOneLevel }
+    }
+  }
+  /// Whether the operation changes only a path, and so only the list if the screen on top of that
+  /// requests it beside a detail.
+  var movesOnePane: Bool {
+    switch self {
+    case .showDetail, .tabs, .selectTab: false
+    case .animated(let spec, _): spec.movesOnePane
+    case .steps: movesOneLevel && flat.allSatisfy(\.movesOnePane)
+    default: movesOneLevel
     }
   }
 }

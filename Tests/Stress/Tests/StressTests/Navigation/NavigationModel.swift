@@ -29,6 +29,9 @@ struct NavigationModel {
     }
 
     var screens: [Screen] { tabs.flatMap(\.self) }
+
+    /// The index of the first screen of the detail pane, or nil.
+    var startOfDetail: Int? { path.indices.dropFirst().first { path[$0].place.isDetail } }
   }
 
   /// The reason why a request is not carried out.
@@ -44,6 +47,10 @@ struct NavigationModel {
   }
 
   var levels: [Level] = []
+  /// Whether the host shows lists and details side by side.
+  var isWide = false
+  /// The top of the list that the operation has moved beside its detail, or nil.
+  var topOfMovedList: BackStackEntryID?
   /// The question that is asked, or nil.
   var asked: Asked?
   /// All requests that were carried out.
@@ -78,6 +85,7 @@ struct NavigationModel {
         covering: layer.covering
       )
     }
+    isWide = stack.isWide
     asked = stack.question.map {
       Asked(id: BackStackEntryID(rawValue: 0), question: $0, subject: stack.top.id)
     }
@@ -85,12 +93,20 @@ struct NavigationModel {
 
   var screens: [Screen] { levels.flatMap(\.screens) }
 
+  /// The parts of a level's path that are side by side, the detail first.
+  func panes(of level: Int) -> [[Screen]] {
+    let path = levels[level].path
+    guard isWide, let start = levels[level].startOfDetail else { return [path] }
+    return [Array(path.suffix(from: start)), Array(path.prefix(start))]
+  }
+
   func screen(_ id: BackStackEntryID) -> Screen? { screens.first { $0.id == id } }
 
   func looks<Destination: WalkedDestination>(like stack: BackStack<Destination>) -> Bool {
     levels.map(\.selected) == stack.layers.map(\.selected)
       && levels.map(\.style) == stack.layers.map(\.style)
       && asked?.question == stack.question
+      && isWide == stack.isWide
       && levels.map(\.covering) == stack.layers.map(\.covering)
       && levels.map { $0.tabs.map { $0.map(\.id) } }
         == stack.layers.map { $0.tabs.map { $0.map(\.id) } }
@@ -177,8 +193,10 @@ struct NavigationModel {
 
   // MARK: The end
 
-  /// Simulates a restore in a later process: tickets end, and view models are made again.
+  /// Simulates a restore in a later process, whose window is narrow: tickets end, and view models are
+  /// made again.
   mutating func restore() {
+    isWide = false
     received = [:]
     var receivers: Set<BackStackEntryID> = []
     changeScreens { screen in

@@ -52,7 +52,7 @@ extension NavigationSpec<Place> {
     let isInclusive = dice.isTrue(50)
     let id = ids.randomElement(using: &dice) ?? BackStackEntryID(rawValue: 0)
     let result = NavigationResult.random(&dice)
-    return switch dice.below(56) {
+    return switch dice.below(60) {
     case 0...8: .push(place)
     case 9...11: .replace(place)
     case 12: .replaceAbove(place, with: other)
@@ -79,6 +79,7 @@ extension NavigationSpec<Place> {
     case 46, 47: .openInTab((0..<dice.below(4)).map { _ in .random(&dice) }, of: other)
     case 48: .bringToFront(place)
     case 49...51: .ask(Question.walked[dice.below(2)])
+    case 54...57: .showDetail(place)
     case 52, 53: .answer([nil, "yes", "no", "maybe"][dice.below(4)])
     default: .open(root: place, (0..<dice.below(3)).map { _ in .random(&dice) })
     }

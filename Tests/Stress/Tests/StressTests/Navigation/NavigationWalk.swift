@@ -9,7 +9,7 @@ final class NavigationWalk<Destination: WalkedDestination> {
   static var cases: [String] {
     [
       "left", "covered", "duplicate", "impossible", "received", "lost", "restored", "hidden",
-      "answered", "moved below", "visible stack",
+      "answered", "moved below", "moved beside", "visible stack",
     ]
   }
 
@@ -93,6 +93,7 @@ final class NavigationWalk<Destination: WalkedDestination> {
         if case .finished = $0.outcome { $0.asking.type == .reply } else { false }
       }
       seen["moved below", default: 0] += driver.movesBelow
+      seen["moved beside", default: 0] += driver.movesBeside
       seen["received", default: 0] += driver.model.received.values.map(\.count).reduce(0, +)
     }
   }

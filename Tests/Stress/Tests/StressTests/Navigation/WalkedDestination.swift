@@ -64,6 +64,8 @@ enum OuterPlace: WalkedDestination {
 
   init(_ place: Place) { self = .middle(.inner(place)) }
 
+  var isDetail: Bool { place.isDetail }
+
   var place: Place {
     switch self {
     case .middle(.inner(let place)): place
