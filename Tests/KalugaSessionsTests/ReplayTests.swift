@@ -134,7 +134,10 @@ struct ReplayTests {
       let recorder = SessionRecorder<ShopMove>()
       for event in events { recorder.record(event) }
       let session = try Session(Data(recorder.session.json().utf8))
-      #expect(session.steps.map(\.description).filter(words.contains) == Array(words.prefix(events.filter { $0 != .restart }.count)))
+      #expect(
+        session.steps.map(\.description).filter(words.contains)
+          == Array(words.prefix(events.filter { $0 != .restart }.count))
+      )
       let replay = SessionReplay<ShopUnderTest>(session) {
         ShopUnderTest($0, services: $1, clock: $2)
       }

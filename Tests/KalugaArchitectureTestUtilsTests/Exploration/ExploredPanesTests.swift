@@ -24,7 +24,10 @@ struct ExploredPanesTests {
   }
 
   @Test(arguments: [
-    (PostApp.Fault.narrowClosesMail, [AppEvent<PostApp.Move>.move(.inbox), .move(.mail), .wide, .narrow]),
+    (
+      PostApp.Fault.narrowClosesMail,
+      [AppEvent<PostApp.Move>.move(.inbox), .move(.mail), .wide, .narrow]
+    ),
     (.wideClosesMail, [.move(.inbox), .move(.mail), .wide]),
   ])
   func `a screen that a change of the width closes is found`(

@@ -218,6 +218,21 @@ struct NavigationPanesTests {
     }
   }
 
+  @Test func `a list beside its detail is refused to open itself again`() throws {
+    let stack = Stack(root: .inbox, [.drafts, .mail])
+    let driver = NavigationDriver(
+      restoring: NavigationSnapshot(stack: stack),
+      configuration: NavigationConfiguration(duplicates: .refuseOnTop)
+    ) { [log] post, driver in PostScreen(post, log, driver) }
+    driver.isWide = true
+    driver.start()
+    try driver.perform(.push(.attachment))
+    let list = try screen(.drafts, of: driver)
+    #expect(throws: NavigationError.duplicate(screen: "drafts")) { try list.ask(.push(.drafts)) }
+    try list.ask(.push(.attachment))
+    #expect("\(driver.stack.current)" == "[inbox, drafts, attachment ‖ mail, attachment]")
+  }
+
   @Test func `the only screen of the list cannot be left beside its detail`() throws {
     let driver = driver([.inbox, .mail])
     let list = try screen(.inbox, of: driver)

@@ -2,7 +2,7 @@ import KalugaArchitecture
 
 // What the user does, and what hosts report, also late.
 extension NavigationModel {
-  var canGoBack: Bool { 
+  var canGoBack: Bool {
     asked != nil || levels.count > 1 || panes(of: 0).contains { $0.count > 1 }
   }
 

@@ -19,8 +19,8 @@ extension NavigationModel {
 extension NavigationSpec<Place> {
   fileprivate var actsOnWhatIsShown: Bool {
     switch self {
-    case .push, .replace, .showDetail, .pop, .popToRoot, .present, .replacePresented, .dismiss, .bringToFront,
-      .below, .ask, .answer:
+    case .push, .replace, .showDetail, .pop, .popToRoot, .present, .replacePresented, .dismiss,
+      .bringToFront, .below, .ask, .answer:
       true
     case .popTo, .popToEntry, .popToScreen, .replaceAbove, .close, .closeScreen, .closeEntry,
       .open, .setRoot, .tabs, .selectTab, .selectTabOf, .pushInTab, .openInTab, .update, .finish,

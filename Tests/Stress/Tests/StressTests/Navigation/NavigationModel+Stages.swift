@@ -55,8 +55,8 @@ extension NavigationSpec<Place> {
   /// origins.
   var movesOneLevel: Bool {
     switch self {
-    case .push, .replace, .showDetail, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen, .popToRoot,
-      .bringToFront, .tabs, .selectTab:
+    case .push, .replace, .showDetail, .replaceAbove, .pop, .popTo, .popToEntry, .popToScreen,
+      .popToRoot, .bringToFront, .tabs, .selectTab:
       true
     case .present, .replacePresented, .dismiss, .close, .closeScreen, .closeEntry, .open, .setRoot,
       .selectTabOf, .pushInTab, .openInTab, .update, .finish, .launch, .below, .ask, .answer:
@@ -66,6 +66,7 @@ extension NavigationSpec<Place> {
       flat.contains { !$0.isUpdate } && flat.allSatisfy { $0.isUpdate || $0.movesOneLevel }
     }
   }
+
   /// Whether the operation changes only a path, and so only the list if the screen on top of that
   /// requests it beside a detail.
   var movesOnePane: Bool {
