@@ -229,7 +229,7 @@ struct NavigationPanesTests {
     try driver.perform(.push(.attachment))
     let list = try screen(.drafts, of: driver)
     #expect(throws: NavigationError.duplicate(screen: "drafts")) { try list.ask(.push(.drafts)) }
-    try list.ask(.push(.attachment))
+    _ = try list.ask(.push(.attachment))
     #expect("\(driver.stack.current)" == "[inbox, drafts, attachment ‖ mail, attachment]")
   }
 
