@@ -79,8 +79,8 @@ extension NavigationSpec<Place> {
     case 46, 47: .openInTab((0..<dice.below(4)).map { _ in .random(&dice) }, of: other)
     case 48: .bringToFront(place)
     case 49...51: .ask(Question.walked[dice.below(2)])
-    case 54...57: .showDetail(place)
     case 52, 53: .answer([nil, "yes", "no", "maybe"][dice.below(4)])
+    case 54...57: .showDetail(dice.isTrue(80) ? [.b, .c][dice.below(2)] : place)
     default: .open(root: place, (0..<dice.below(3)).map { _ in .random(&dice) })
     }
   }
