@@ -42,8 +42,8 @@ struct ExploreAppTests {
   }
 
   @Test func `all kinds of findings are tested`() {
-    // GrowingStackTests and UnsavedValueTests find the other two.
-    let others: Set<ExplorationFindingKind> = [.growingStack, .unsavedValue]
+    // GrowingStackTests, UnsavedValueTests and ExploredPanesTests find the others.
+    let others: Set<ExplorationFindingKind> = [.growingStack, .unsavedValue, .changedByWidth]
     let planted = Set(PlantedFault.all.flatMap(\.kinds))
     #expect(planted.union(others) == Set(ExplorationFindingKind.allCases))
   }
