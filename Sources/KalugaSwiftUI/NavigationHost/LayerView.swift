@@ -93,8 +93,35 @@
     }
   }
 
-  /// Draws one path of a layer.
+  /// Draws one path of a layer, in two columns if it has a list and there is place for its detail.
   struct PathView<Destination: NavigationDestination, Content: View, TabLabel: View>: View {
+    let path: ShownPath<Destination>
+    let isInOverlay: Bool
+    let drawing: HostDrawing<Destination, Content, TabLabel>
+
+    @ViewBuilder
+    var body: some View {
+      // Called in the body, which then depends on what the closure reads.
+      let emptyDetail = path.isWide ? drawing.emptyDetail?(path.tab.destination) : nil
+      if path.detail != nil || emptyDetail != nil {
+        PathColumns {
+          PathColumn(path: path, isInOverlay: isInOverlay, drawing: drawing)
+        } detail: {
+          if let detail = path.detail {
+            // A stack whose root gets another identity drops its path, and writes an empty one.
+            PathColumn(path: detail, isInOverlay: isInOverlay, drawing: drawing).id(detail)
+          } else {
+            emptyDetail
+          }
+        }
+      } else {
+        PathColumn(path: path, isInOverlay: isInOverlay, drawing: drawing)
+      }
+    }
+  }
+
+  /// Draws a path, or the list or the detail of one.
+  struct PathColumn<Destination: NavigationDestination, Content: View, TabLabel: View>: View {
     let path: ShownPath<Destination>
     let isInOverlay: Bool
     let drawing: HostDrawing<Destination, Content, TabLabel>

@@ -33,6 +33,12 @@
   /// stays. A question of the stack is an alert or a confirmation dialog over the screen on top. If an
   /// answer is refused, it is asked again.
   ///
+  /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
+  /// `NavigationDriver.isWide`, and draws a list and its detail in a `NavigationSplitView`, each with
+  /// a `NavigationStack`. The list stays beside its detail. All presented stacks follow the width of the
+  /// host; in a sheet that is compact, the columns are drawn without a split view. In a compact size
+  /// class, the same screens are one `NavigationStack`. The host of a nested driver is never wide.
+  ///
   /// A transition is animated if its `isAnimated` says so. If several are drawn at once, the first one
   /// decides. What a restored stack presents is presented when the host has appeared.
   ///
@@ -56,7 +62,8 @@
   /// drawn over the path while their screen is on top.
   ///
   /// The view of a screen keeps its state until the screen leaves the stack. It also begins again if
-  /// a refused change brings it back, if its layer gets tabs or loses them, if a layer below it is
+  /// a refused change brings it back, if its path gets or loses a second column, so keep a draft in the
+  /// view model, if its layer gets tabs or loses them, if a layer below it is
   /// closed or replaced, and if it is drawn in place of a stack and another screen covers it.
   ///
   /// Kaluga: `Navigation` and `RoutingState` of its SwiftUI scripts, `NavHostRouteController`.
@@ -74,17 +81,27 @@
     ///   - presentation: Returns how the stack that begins with this screen is presented, if the
     ///     request has no style.
     ///   - badge: Returns the number on a tab. Zero shows none.
+    ///   - emptyDetail: Returns what a wide host draws beside the list that begins with this screen
+    ///     while no detail is open, or nil if the screen is no list. Without this closure, no host is
+    ///     wide.
     ///   - screen: Returns the view of a screen.
     ///   - tab: Returns the label of a tab, also of one whose screens have not been made yet.
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> PresentationStyle = { _ in .sheet() },
       badge: @escaping @MainActor (HostedTab<Destination>) -> Int = { _ in 0 },
+      emptyDetail: (@MainActor (Destination) -> AnyView?)? = nil,
       @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
       @ViewBuilder tab: @escaping @MainActor (HostedTab<Destination>) -> TabLabel
     ) {
       self.driver = driver
-      drawing = HostDrawing(presentation: presentation, screen: screen, tab: tab, badge: badge)
+      drawing = HostDrawing(
+        presentation: presentation,
+        screen: screen,
+        tab: tab,
+        badge: badge,
+        emptyDetail: emptyDetail
+      )
     }
 
     /// Creates a view of the driver's screens, whose tabs have the names of their first screens.
@@ -94,9 +111,16 @@
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> PresentationStyle = { _ in .sheet() },
       badge: @escaping @MainActor (HostedTab<Destination>) -> Int = { _ in 0 },
+      emptyDetail: (@MainActor (Destination) -> AnyView?)? = nil,
       @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content
     ) where TabLabel == Text {
-      self.init(driver, presentation: presentation, badge: badge, screen: screen) { tab in
+      self.init(
+        driver,
+        presentation: presentation,
+        badge: badge,
+        emptyDetail: emptyDetail,
+        screen: screen
+      ) { tab in
         Text(verbatim: tab.destination.screenName)
       }
     }
@@ -117,17 +141,20 @@
     let screen: @MainActor (HostedScreen<Destination>) -> Content
     let tab: @MainActor (HostedTab<Destination>) -> TabLabel
     let badge: @MainActor (HostedTab<Destination>) -> Int
+    let emptyDetail: (@MainActor (Destination) -> AnyView?)?
 
     init(
       presentation: @escaping @MainActor (Destination) -> PresentationStyle,
       screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
       tab: @escaping @MainActor (HostedTab<Destination>) -> TabLabel,
-      badge: @escaping @MainActor (HostedTab<Destination>) -> Int
+      badge: @escaping @MainActor (HostedTab<Destination>) -> Int,
+      emptyDetail: (@MainActor (Destination) -> AnyView?)?
     ) {
       self.presentation = presentation
       self.screen = screen
       self.tab = tab
       self.badge = badge
+      self.emptyDetail = emptyDetail
     }
   }
 
@@ -136,28 +163,32 @@
     let driver: NavigationDriver<Destination>
     let drawing: HostDrawing<Destination, Content, TabLabel>
     @SceneState private var scene
+    @ColumnWidth private var hasTwoColumns
     @State private var shown = MadeOnce<ShownStack<Destination>>()
     @State private var newest = MadeOnce<NewestDrawing<Destination, Content, TabLabel>>()
 
     var body: some View {
       let newest = newest.value { NewestDrawing(drawing) }
-      let stack = shown.value { makeStack(newest) }
+      let isWide = hasTwoColumns && drawing.emptyDetail != nil
+      let stack = shown.value { makeStack(newest, isWide: isWide) }
       stack.presentation = drawing.presentation
       // One view, which appears once, whatever the layer shows.
       return ZStack {
         if let base = stack.base { LayerView(layer: base, drawing: drawing) }
       }
       .background { $scene }
-      .onAppear { stack.didAppear(scene) }
+      .onAppear { stack.didAppear(scene, isWide: isWide) }
       .onDisappear { stack.didDisappear() }
       .onChange(of: scene) { stack.follow(scene) }
+      .onChange(of: isWide) { stack.follow(isWide: isWide) }
       .onChange(of: ObjectIdentifier(drawing)) { newest.drawing = drawing }
     }
 
     private func makeStack(
-      _ newest: NewestDrawing<Destination, Content, TabLabel>
+      _ newest: NewestDrawing<Destination, Content, TabLabel>,
+      isWide: Bool
     ) -> ShownStack<Destination> {
-      let stack = ShownStack(driver, drawing.presentation)
+      let stack = ShownStack(driver, isWide: isWide, drawing.presentation)
       stack.nestedView = { screen, path in
         AnyView(NestedScreenView(screen: screen, path: path, newest: newest))
       }

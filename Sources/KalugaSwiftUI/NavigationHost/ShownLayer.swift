@@ -138,7 +138,9 @@
     }
 
     /// Whether screens of the shown path wait for the host of a nested driver.
-    var isIncomplete: Bool { selected?.isIncomplete == true }
+    var isIncomplete: Bool {
+      selected?.isIncomplete == true || selected?.detail?.isIncomplete == true
+    }
 
     // MARK: What SwiftUI reports
 

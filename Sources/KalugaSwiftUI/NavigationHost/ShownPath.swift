@@ -34,6 +34,10 @@
     @ObservationIgnored private(set) var isIncomplete = false
     /// The screen that is shown in place of the navigation stack.
     private(set) var inPlace: ShownScreen<Destination>?
+    /// Whether there is place for a detail beside this path.
+    private(set) var isWide = false
+    /// The detail beside this path, or nil.
+    private(set) var detail: ShownPath?
 
     @ObservationIgnored private weak var stack: ShownStack<Destination>?
     @ObservationIgnored weak var container: (any PathContainer)?
@@ -90,6 +94,12 @@
       isIncomplete = waiting != nil
       if inPlace != onTop { inPlace = onTop }
       if let onTop, onTop != first { stack?.reportPushedStack(onTop.hosted) }
+    }
+
+    /// Shows another path beside this one, or none.
+    func show(detail: ShownPath?, isWide: Bool) {
+      if self.detail !== detail { self.detail = detail }
+      if self.isWide != isWide { self.isWide = isWide }
     }
 
     /// Whether the host of a nested driver does not exist yet, because the screen has not appeared.

@@ -41,11 +41,13 @@
     /// Makes the screens of the driver, and resumes none before the host appears.
     init(
       _ driver: NavigationDriver<Destination>,
+      isWide: Bool,
       _ presentation: @escaping @MainActor (Destination) -> PresentationStyle
     ) {
       self.driver = driver
       self.presentation = presentation
       driver.host = self
+      follow(isWide: isWide)
       driver.startInHost()
       driver.onTransition { [weak self] transition in
         guard let self else { return }
@@ -53,6 +55,13 @@
         outerHost?.follow(presentingAgain: false)
         isAnimated = isAnimated ?? transition.isAnimated
         follow(presentingAgain: true)
+      }
+      .addTo(bag)
+      // A change of the width is no transition, and may wait for the end of one.
+      driver.stack.observe { [weak self] stack in
+        guard let self, let base, base.paths.first?.isWide != stack.isWide else { return }
+        isAnimated = isAnimated ?? false
+        follow()
       }
       .addTo(bag)
       follow()
@@ -67,9 +76,10 @@
 
     // MARK: The host
 
-    func didAppear(_ scene: HostState) {
+    func didAppear(_ scene: HostState, isWide: Bool) {
       driver.host = self
       isVisible = true
+      follow(isWide: isWide)
       follow(scene)
       if hasAppeared { return }
       hasAppeared = true
@@ -99,6 +109,12 @@
         SavedFile.hostDidChange(to: scene)
       }
       driver.hostState = isVisible || base?.presented != nil ? scene : .background
+    }
+
+    /// The screens of a nested driver are in one of the columns of its outer host.
+    func follow(isWide: Bool) {
+      guard !driver.isNested, driver.host === self else { return }
+      driver.isWide = isWide
     }
 
     // MARK: Following the driver
@@ -169,6 +185,23 @@
       in path: ShownPath<Destination>,
       ofBase isBase: Bool = false
     ) {
+      let stack = driver.untrackedStack
+      let panes = stack.panes(of: entries)
+      show(pane: panes[0], in: path, ofBase: isBase)
+      let detail = panes.dropFirst().first.map { entries in
+        let old = path.detail.flatMap { $0.entry == entries[0].id ? $0 : nil }
+        let detail = old ?? ShownPath(driver.hostedTab(entries[0]), self)
+        show(pane: entries, in: detail)
+        return detail
+      }
+      path.show(detail: detail, isWide: stack.isWide)
+    }
+
+    private func show(
+      pane entries: [BackStack<Destination>.Entry],
+      in path: ShownPath<Destination>,
+      ofBase isBase: Bool = false
+    ) {
       path.show(
         driver.hostedTab(entries[0]),
         entries.compactMap { driver.hostedScreen($0) },
@@ -194,7 +227,8 @@
     /// Whether a navigation stack of this driver, or of one around it, can show other screens above
     /// this one, or nil if it is not shown.
     func pushes(above screen: BackStackEntryID) -> Bool? {
-      shownLayers.flatMap(\.paths).compactMap { $0.pushes(above: screen) }.first
+      let lists = shownLayers.flatMap(\.paths)
+      return (lists + lists.compactMap(\.detail)).compactMap { $0.pushes(above: screen) }.first
     }
 
     func reportPushedStack(_ screen: HostedScreen<Destination>) {

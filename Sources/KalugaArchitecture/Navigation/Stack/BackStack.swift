@@ -117,6 +117,14 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   /// The shown path of each layer, lowest layer first.
   public var shownPaths: [[Entry]] { erased.layers.map { $0.path.map { Entry($0) } } }
 
+  /// Returns the parts of a path that the host shows side by side: the list before its detail, or the
+  /// whole path.
+  package func panes(of path: [Entry]) -> [[Entry]] {
+    let start = path.dropFirst().firstIndex { $0.destination.isDetail }
+    guard isWide, let start else { return [path] }
+    return [Array(path[..<start]), Array(path[start...])]
+  }
+
   /// All entries, including those of hidden tabs.
   ///
   /// The last one is the shown screen.

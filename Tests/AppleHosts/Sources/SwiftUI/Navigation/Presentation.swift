@@ -145,6 +145,8 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
     environment.isTransparent = shown.isMovingOut
     environment.stack = nil
     environment.tabs = nil
+    environment.column = 0
+    if kind != "cover" { environment.horizontalSizeClass = .compact }
     node.add(
       [AnyHashable("presented"), AnyHashable(item.id)],
       content(item),

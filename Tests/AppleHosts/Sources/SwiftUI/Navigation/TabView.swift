@@ -53,7 +53,7 @@ public struct TabView<Selection: Hashable, Content: View>: StubPrimitive, StubTa
       if case .tag(let tag) = tab.mark, tab.environment.tabs === state { tabs.append((tag, tab)) }
     }
     let pictures = tabs.map { tab in
-      let stack = tab.node.first { node in (node.view as? any StubStack)?.picture(node) }
+      let stack = tab.node.stacksPicture
       // The label is drawn after the content, so it is the first text of an empty tab.
       let label = tab.node.first { node in (node.view as? any StubTabLabel)?.label(node) }
       let content = tab.node.firstText.map { $0 == label ? "[]" : "[\($0)]" }

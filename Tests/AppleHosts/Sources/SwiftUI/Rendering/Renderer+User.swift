@@ -19,7 +19,7 @@ extension Renderer {
     }
   }
 
-  /// The screens in the notation of a back stack: `[home, details] ▸ [sheet]`.
+  /// The screens in the notation of a back stack: `[home, details] ▸ [sheet]`, `[inbox ‖ mail]`.
   ///
   /// The name of a screen is its first text.
   public var picture: String {
@@ -154,11 +154,18 @@ extension Renderer {
   }
 
   /// Lets the screens above one move out, in the top layer or in one below it.
-  public func beginSwipeBack(_ count: Int = 1, under layersAbove: Int = 0) {
+  ///
+  /// Without a column, in the last one with a screen to go back to.
+  public func beginSwipeBack(
+    _ count: Int = 1,
+    under layersAbove: Int = 0,
+    inColumn column: Int? = nil
+  ) {
     finishSwipeBack()
     let top = usedLayer(under: layersAbove)
     let stacks = all { node in
       node.isSeen && node.environment.layer === top
+        && column.map { $0 == node.environment.column } != false
         ? (node.view as? any StubStack).map { (node, $0) } : nil
     }
     guard let (node, stack) = stacks.last(where: { $1.canGoBack($0) }) else {
@@ -286,13 +293,25 @@ extension Renderer {
     first { node -> String? in
       guard node.environment.layer === layer else { return nil }
       if let bar = node.view as? any StubTabBar { return bar.picture(node) }
-      if let stack = node.view as? any StubStack { return stack.picture(node) }
-      return nil
+      return node.view is any StubStack || node.view is any StubColumns ? node.stacksPicture : nil
     } ?? first { $0.environment.layer === layer ? $0.ownText : nil } ?? ""
   }
 }
 
 extension StubNode {
+  /// The outermost navigation stacks in this view, as `[list ‖ detail]`, or nil if there are none.
+  var stacksPicture: String? {
+    let stacks = outermostStacks.sorted { $0.environment.column < $1.environment.column }
+      .compactMap { node in (node.view as? any StubStack)?.picture(node).dropFirst().dropLast() }
+    return stacks.isEmpty ? nil : "[\(stacks.joined(separator: " ‖ "))]"
+  }
+
+  private var outermostStacks: [StubNode] {
+    if view is any StubStack { return [self] }
+    return children.map(\.node).filter { $0.environment.layer === environment.layer }
+      .flatMap(\.outermostStacks)
+  }
+
   /// The first text in this view.
   var firstText: String? { first(\.ownText) }
 
@@ -337,6 +356,10 @@ protocol StubStack: View {
   func finishGoingBack(_ node: StubNode)
   func picture(_ node: StubNode) -> String
 }
+
+/// A view that arranges columns.
+@MainActor
+protocol StubColumns: View {}
 
 @MainActor
 protocol StubPresenter: View {

@@ -90,6 +90,17 @@ public final class Renderer {
     }
   }
 
+  /// Whether the window has place for two columns.
+  public var isWide = false {
+    didSet {
+      needsRoot = true
+      settle()
+    }
+  }
+
+  /// Whether the detail of a split view appears before the list, which Apple does not document.
+  public var showsDetailFirst = false
+
   let reading: Reading
   /// The view of the hosting controller, or nil in a scene of SwiftUI.
   private(set) weak var hostingView: UIView?
@@ -185,6 +196,7 @@ public final class Renderer {
       needsRoot = false
       var environment = EnvironmentValues()
       environment.scenePhase = scenePhase
+      environment.horizontalSizeClass = isWide ? .regular : .compact
       environment.openURL = OpenURLAction { [weak self] url in self?.open(url) ?? false }
       environment.layer = StubLayer()
       let view = content()

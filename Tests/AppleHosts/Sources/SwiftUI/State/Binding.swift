@@ -22,6 +22,10 @@ public struct Binding<Value> {
     nonmutating set { set(newValue) }
   }
 
+  public static func constant(_ value: Value) -> Binding<Value> {
+    Binding(identity: "constant", get: { value }, set: { _ in })
+  }
+
   public var projectedValue: Binding<Value> { self }
 
   public subscript<Member>(

@@ -11,6 +11,8 @@
 public struct EnvironmentValues {
   public internal(set) var scenePhase: ScenePhase = .background
 
+  public internal(set) var horizontalSizeClass: UserInterfaceSizeClass? = .compact
+
   public var openURL = OpenURLAction { _ in false }
 
   /// The layer to which the view belongs.
@@ -21,6 +23,8 @@ public struct EnvironmentValues {
   var isTransparent = false
   /// The navigation stack around the view.
   var stack: StubStackState?
+  /// The index of the column around the view.
+  var column = 0
   /// What the groups around the view call when it appears.
   var appearances: [StubAppearanceActions] = []
   /// Closes the alert around the view.
@@ -60,6 +64,10 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
   case background
   case inactive
   case active
+}
+
+public enum UserInterfaceSizeClass: Hashable, Sendable {
+  case compact, regular
 }
 
 /// Opens a link with the app that the system chooses.

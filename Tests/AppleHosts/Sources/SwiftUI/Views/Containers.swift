@@ -47,6 +47,8 @@ extension StubArrangement where Kind == StubKind.List {
   }
 }
 
+extension StubArrangement: StubColumns where Kind == StubKind.HStack {}
+
 public struct Group<Content: View>: StubTransparent, StubGroup {
   let content: Content
 

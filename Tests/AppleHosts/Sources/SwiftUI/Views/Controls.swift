@@ -105,6 +105,12 @@ public struct Image: StubPrimitive, StubText {
   public func update(_ node: StubNode) {}
 }
 
+public struct Divider: StubPrimitive {
+  public init() {}
+
+  public func update(_ node: StubNode) {}
+}
+
 public struct Color: StubPrimitive, StubShape {
   public static let clear = Color(shape: nil)
   public static let black = Color(shape: "black")

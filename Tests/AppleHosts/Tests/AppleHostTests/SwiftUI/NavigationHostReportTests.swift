@@ -107,8 +107,8 @@ struct NavigationHostReportTests {
     driver: NavigationDriver<Place>, stack: ShownStack<Place>, base: ShownLayer<Place>
   ) {
     let driver = NavigationDriver<Place>.places()
-    let stack = ShownStack(driver) { _ in presentation }
-    stack.didAppear(.active)
+    let stack = ShownStack(driver, isWide: false) { _ in presentation }
+    stack.didAppear(.active, isWide: false)
     for spec in specs { try driver.perform(spec, action: "test") }
     return (driver, stack, try #require(stack.base))
   }
@@ -156,19 +156,19 @@ struct NavigationHostReportTests {
     stack.didDisappear()
     #expect(driver.topScreen?.stage.current == .resumed)
     try driver.perform(.dismiss(), action: "test")
-    stack.didAppear(.active)
+    stack.didAppear(.active, isWide: false)
     #expect(driver.topScreen?.stage.current == .resumed)
   }
 
   @Test func `an earlier host does not pause the driver of a later one`() throws {
     let (driver, first, _) = try makeShown()
-    let second = ShownStack(driver) { _ in .sheet() }
-    second.didAppear(.active)
+    let second = ShownStack(driver, isWide: false) { _ in .sheet() }
+    second.didAppear(.active, isWide: false)
     first.didDisappear()
     #expect(driver.topScreen?.stage.current == .resumed)
     second.didDisappear()
     #expect(driver.topScreen?.stage.current == .paused)
-    first.didAppear(.active)
+    first.didAppear(.active, isWide: false)
     #expect(driver.topScreen?.stage.current == .resumed)
   }
 
