@@ -29,13 +29,25 @@
       let ids: [BackStackEntryID]
       /// The screens with those of nested drivers, or none yet.
       let screens: [PathScreen]
+      /// What is beside these screens, or nil if the tab is one path.
+      let detail: Detail?
       /// Whether the view model of the first screen has been made.
       let hasViewModel: Bool
       /// Makes the item of the tab for its first screen.
       let makeItem: @MainActor () -> UITabBarItem
     }
 
+    /// The detail beside a list.
+    struct Detail {
+      let ids: [BackStackEntryID]
+      let screens: [PathScreen]
+      /// What is in place of a detail without screens.
+      let empty: UIViewController
+    }
+
     private(set) var paths: [PathController] = []
+    /// The columns that contain a path as their list.
+    private var columns: [PathController: ColumnsController] = [:]
     /// The tab that the stack has selected.
     private var selected = 0
     private weak var owner: (any LayerOwner)?
@@ -128,14 +140,19 @@
 
     /// The controller of the screen on top of the selected tab.
     private var top: UIViewController? {
-      paths.indices.contains(selected) ? paths[selected].topViewController : content
+      guard paths.indices.contains(selected) else { return content }
+      let path = paths[selected]
+      return columns[path]?.top ?? path.topViewController
     }
 
     /// Whether the host of the layer still exists.
     var hasOwner: Bool { owner != nil }
 
     /// The screens of all tabs.
-    var ids: Set<BackStackEntryID> { Set(paths.flatMap(\.ids)) }
+    var ids: Set<BackStackEntryID> { Set(allPaths.flatMap(\.ids)) }
+
+    /// The paths with the details beside them.
+    var allPaths: [PathController] { paths + columns.values.map(\.detail) }
 
     /// Shows these tabs, except for paths that UIKit is moving.
     ///
@@ -154,7 +171,14 @@
       }
       // Another first screen of a layer without tabs is a change of the same path.
       if tabs.count == 1, old.count == 1, let path = free.popLast() { new = [path] }
-      if new != old, old.contains(where: isMoving) { return false }
+      let inColumns = zip(new, tabs).filter { $1.detail != nil }.map(\.0)
+      let moved = new.filter {
+        old.contains($0) && inColumns.contains($0) != (columns[$0] != nil)
+      }
+      let isSamePlace = new == old && moved.isEmpty
+      if !isSamePlace, allPaths.contains(where: isMoving) { return false }
+      leaveContainers(moved)
+      columns = columns.filter { inColumns.contains($0.key) }
       var hasBegun = true
       for (path, tab) in zip(new, tabs) where !path.isShowing(tab.ids, tab.screens) {
         if isMoving(path) {
@@ -163,7 +187,27 @@
         }
         path.delegate = self
         // A transition would not survive that the path gets another container below.
-        path.show(tab.ids, tab.screens, animated: animated && new == old)
+        path.show(tab.ids, tab.screens, animated: animated && isSamePlace)
+      }
+      for (path, tab) in zip(new, tabs) {
+        guard let detail = tab.detail else { continue }
+        let isNew = columns[path] == nil
+        let columns = columns[path] ?? ColumnsController(path, empty: detail.empty)
+        self.columns[path] = columns
+        if columns.detail.isShowing(detail.ids, detail.screens) { continue }
+        if isMoving(columns.detail) {
+          hasBegun = false
+          continue
+        }
+        columns.detail.delegate = self
+        if detail.ids.isEmpty {
+          columns.showEmpty()
+        } else {
+          // Another detail takes the place of the last one.
+          let isSameDetail = columns.detail.ids.first == detail.ids.first
+          let isAnimated = animated && isSameDetail && !isNew
+          columns.detail.show(detail.ids, detail.screens, animated: isAnimated)
+        }
       }
       for (path, tab) in zip(new, tabs) where new.count > 1 && path.needsItem(tab) {
         path.itemID = path.ids.first
@@ -171,7 +215,7 @@
         path.tabBarItem = tab.makeItem()
       }
       paths = new
-      if new != old { showPaths() }
+      if !isSamePlace { showPaths() }
       bar?.select(selected)
       self.selected = selected
       #if !os(tvOS) && !os(visionOS)
@@ -185,10 +229,10 @@
     /// Returns false if UIKit moves a path.
     func showAlone(_ controller: UIViewController) -> Bool {
       if content === controller { return true }
-      if paths.contains(where: { owner?.isMoving($0) == true }) { return false }
+      if allPaths.contains(where: { owner?.isMoving($0) == true }) { return false }
       empty()
-      bar?.empty()
-      paths = []
+      leaveContainers(paths)
+      (paths, columns) = ([], [:])
       selected = 0
       show(controller)
       return true
@@ -212,15 +256,27 @@
 
     /// Gives up its screens, so that another layer can show them.
     func empty() {
-      for path in paths { path.empty() }
+      for path in allPaths { path.empty() }
+    }
+
+    /// Takes paths out of their containers, and screens out of the details, before they enter others.
+    private func leaveContainers(_ moved: [PathController]) {
+      if moved.isEmpty { return }
+      bar?.empty()
+      show(nil)
+      for path in moved {
+        columns[path]?.detail.empty()
+        columns[path]?.leaveList()
+      }
     }
 
     private func showPaths() {
-      if paths.count > 1, let bar, bar.canShow(paths) { return bar.show(paths) }
+      let containers = paths.map { columns[$0] ?? $0 as UIViewController }
+      if paths.count > 1, let bar, bar.canShow(paths) { return bar.show(paths, in: containers) }
       // A path leaves its old container before it enters the next one.
       bar?.empty()
       show(nil)
-      show(paths.count > 1 ? TabBarController(paths, owner) : paths[0])
+      show(paths.count > 1 ? TabBarController(paths, in: containers, owner) : containers[0])
       #if !os(tvOS) && !os(visionOS)
         setNeedsStatusBarAppearanceUpdate()
         setNeedsUpdateOfHomeIndicatorAutoHidden()

@@ -34,6 +34,12 @@
   /// stays. A question of the stack is a `UIAlertController` over the screen on top. If an answer is
   /// refused, it is asked again. A question that the app dismisses has no answer.
   ///
+  /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
+  /// `NavigationDriver.isWide`, and shows a list and its detail in a `UISplitViewController`, each in a
+  /// `UINavigationController`. The list stays beside its detail. All presented stacks follow the width
+  /// of the host, also in a sheet that is compact. In a compact size class, one navigation controller
+  /// has the controllers of both. The host of a nested driver is never wide.
+  ///
   /// A presented stack follows the screen that it shows: its `preferredContentSize`, and
   /// `isModalInPresentation`, with which the user cannot dismiss the stack. The screen on top also
   /// decides about orientations. The status bar, the home indicator and the gestures at the edges
@@ -67,9 +73,14 @@
     private let willPresent: (@MainActor (HostedScreen<Destination>, UIViewController) -> Void)?
     private let makeController: @MainActor (HostedScreen<Destination>) -> UIViewController
     private let makeItem: @MainActor (HostedTab<Destination>) -> UITabBarItem
+    private let makeEmptyDetail: (@MainActor (Destination) -> UIViewController?)?
 
     /// The controllers of the screens on the stack, with what attaches services to them.
     private var screens: [BackStackEntryID: (UIViewController, LifecycleManager)] = [:]
+    /// What is beside the lists that begin with these entries, or nil beside other screens.
+    private var emptyDetails: [BackStackEntryID: UIViewController?] = [:]
+    /// Whether the stack was wide when it was last shown.
+    private var isWide = false
     /// The layers that UIKit shows, the base first.
     private var layers: [LayerController] = []
     /// The question over the layers.
@@ -101,6 +112,9 @@
     ///     popover, the detents of its `sheetPresentationController`, or the delegate of a custom
     ///     transition. A popover without a source is shown in the middle. The host is the delegate of
     ///     the presentation controller.
+    ///   - emptyDetail: Returns what a wide host shows beside the list that begins with this screen
+    ///     while no detail is open, or nil if the screen is no list. It is called once for each first
+    ///     screen. Without this closure, the host is never wide.
     ///   - screen: Returns the controller of a screen. It is called once for each screen.
     ///   - tab: Returns the item of a tab, by default with the name of its first screen. It is called
     ///     once for each first screen of a tab, before its controller is made, and again if the view
@@ -112,12 +126,14 @@
         .automatic
       },
       willPresent: (@MainActor (HostedScreen<Destination>, UIViewController) -> Void)? = nil,
+      emptyDetail: (@MainActor (Destination) -> UIViewController?)? = nil,
       screen: @escaping @MainActor (HostedScreen<Destination>) -> UIViewController,
       tab: (@MainActor (HostedTab<Destination>) -> UITabBarItem)? = nil
     ) {
       self.driver = driver
       self.presentation = presentation
       self.willPresent = willPresent
+      makeEmptyDetail = emptyDetail
       makeController = screen
       makeItem = tab ?? { UITabBarItem(title: $0.destination.screenName, image: nil, tag: 0) }
       super.init(nibName: nil, bundle: nil)
@@ -153,6 +169,19 @@
         update()
       }
       .addTo(bag)
+      // A change of the width is no transition, and may wait for the end of one.
+      driver.stack.observe { [weak self] stack in
+        guard let self, stack.isWide != isWide else { return }
+        isWide = stack.isWide
+        note(isAnimated: false)
+        update()
+      }
+      .addTo(bag)
+      registerForTraitChanges([UITraitHorizontalSizeClass.self]) {
+        (host: NavigationHostController, _) in
+        host.widthDidChange()
+      }
+      widthDidChange()
       driver.startInHost()
       note(isAnimated: false)
       update()
@@ -161,6 +190,7 @@
     /// Follows the scene, and shows the presented stacks.
     public override func viewDidAppear(_ animated: Bool) {
       super.viewDidAppear(animated)
+      widthDidChange()
       scene.follow(view.window) { [weak self] state in
         self?.sceneState = state
         self?.sightDidChange()
@@ -185,6 +215,12 @@
         layers.first?.supportedInterfaceOrientations ?? super.supportedInterfaceOrientations
       }
     #endif
+
+    /// The screens of a nested driver are in one of the columns of its outer host.
+    private func widthDidChange() {
+      guard !driver.isNested, driver.host === self else { return }
+      driver.isWide = makeEmptyDetail != nil && traitCollection.horizontalSizeClass == .regular
+    }
 
     func sightDidChange() {
       // The view model around a nested driver sets its state, and a later host the state of its
@@ -231,6 +267,7 @@
       guard shown.allSatisfy({ driver.viewModel(of: $0.id) != nil }) else { return }
       let ids = Set(stack.entries.map(\.id))
       screens = screens.filter { ids.contains($0.key) }
+      emptyDetails = emptyDetails.filter { ids.contains($0.key) }
       for entry in shown where screens[entry.id] == nil {
         guard let screen = driver.hostedScreen(entry) else { continue }
         let controller = makeController(screen)
@@ -295,7 +332,7 @@
       for (layer, newest) in zip(layers, wanted).prefix(kept) where !show(newest, in: layer) {
         hasBegun = false
       }
-      for path in layers.flatMap(\.paths) { awaitTransition(of: path) }
+      for path in layers.flatMap(\.allPaths) { awaitTransition(of: path) }
       var shown = kept
       let isComplete = kept == layers.count && kept == wanted.count
       // A layer must not be presented over a question, or take it along.
@@ -323,16 +360,35 @@
         if driver.viewModel(of: newest.path[0].id) == nil { return true }
         if isInAnotherPath(newest) { return false }
       }
+      let stack = driver.stack.current
       let tabs = newest.tabs.map { entries in
-        LayerController.Tab(
-          ids: entries.map(\.id),
+        let panes = stack.panes(of: entries)
+        return LayerController.Tab(
+          ids: panes[0].map(\.id),
           // A tab that was never selected has none.
-          screens: pathScreens(entries),
+          screens: pathScreens(panes[0]),
+          detail: stack.isWide ? detail(panes.count > 1 ? panes[1] : [], beside: entries[0]) : nil,
           hasViewModel: driver.viewModel(of: entries[0].id) != nil,
           makeItem: { [driver, makeItem] in makeItem(driver.hostedTab(entries[0])) }
         )
       }
       return layer.show(tabs, selected: newest.selected, animated: isAnimated ?? true)
+    }
+
+    /// Returns a detail, or an empty one if the first screen is a list.
+    private func detail(
+      _ entries: [BackStack<Destination>.Entry],
+      beside first: BackStack<Destination>.Entry
+    ) -> LayerController.Detail? {
+      let known = emptyDetails[first.id]
+      let empty = known ?? makeEmptyDetail?(first.destination)
+      emptyDetails[first.id] = .some(empty)
+      if entries.isEmpty, empty == nil { return nil }
+      return LayerController.Detail(
+        ids: entries.map(\.id),
+        screens: pathScreens(entries),
+        empty: empty ?? UIViewController()
+      )
     }
 
     /// Returns whether the outer path still shows one of the screens.
@@ -533,7 +589,7 @@
       for tab in layers.compactMap(\.unaskedSelection) {
         userDidTap(tab, wasSelected: false)
       }
-      for path in layers.flatMap(\.paths) where !isMoving(path) {
+      for path in layers.flatMap(\.allPaths) where !isMoving(path) {
         StackDriver.hostDidLeave(path.takeUserChange())
       }
     }

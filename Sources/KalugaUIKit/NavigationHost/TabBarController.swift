@@ -19,11 +19,15 @@
     private var asked: (tab: PathController, asController: Bool)?
     private weak var owner: (any LayerOwner)?
 
-    init(_ paths: [PathController], _ owner: (any LayerOwner)?) {
+    init(
+      _ paths: [PathController],
+      in containers: [UIViewController],
+      _ owner: (any LayerOwner)?
+    ) {
       self.owner = owner
       super.init(nibName: nil, bundle: nil)
       delegate = self
-      show(paths)
+      show(paths, in: containers)
     }
 
     @available(*, unavailable)
@@ -46,10 +50,11 @@
     /// Whether the bar can change to these paths, for which it needs the same kind of containers.
     func canShow(_ paths: [PathController]) -> Bool { !hasMore && !needsMore(paths) }
 
-    func show(_ paths: [PathController]) {
+    /// Shows paths, or the columns around them.
+    func show(_ paths: [PathController], in containers: [UIViewController]) {
       self.paths = paths
-      containers = needsMore(paths) ? paths.map { TabController($0) } : paths
-      viewControllers = containers
+      self.containers = needsMore(paths) ? containers.map { TabController($0) } : containers
+      viewControllers = self.containers
       (selected, shown) = (nil, nil)
       #if !os(tvOS) && !os(visionOS)
         // The user would change the order in the bar, and not in the stack.
@@ -112,9 +117,9 @@
       static let mostTabs = 5
     #endif
 
-    init(_ path: PathController) {
+    init(_ content: UIViewController) {
       super.init(nibName: nil, bundle: nil)
-      show(path)
+      show(content)
     }
 
     @available(*, unavailable)

@@ -38,6 +38,8 @@ open class UIViewController: UIResponder, UIContentContainer {
   var isDismissed = false
   lazy var ownPresentation = makePresentation()
   weak var lastWindow: UIWindow?
+  open var traitOverrides = UITraitOverrides()
+  var traitHandlers: [() -> Void] = []
 
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
     super.init()

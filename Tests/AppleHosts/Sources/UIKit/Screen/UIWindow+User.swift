@@ -43,6 +43,10 @@ extension UIWindow {
   }
 
   private func picture(of controller: UIViewController) -> String {
+    if let split = controller as? UISplitViewController {
+      let columns = split.columnControllers.map { picture(of: $0).dropFirst().dropLast() }
+      return "[\(columns.joined(separator: " ‖ "))]"
+    }
     if let navigation = controller as? UINavigationController {
       return "[\(navigation.viewControllers.map { $0.title ?? "?" }.joined(separator: ", "))]"
     }
@@ -74,9 +78,17 @@ extension UIWindow {
   /// Begins to swipe back, in the top layer or in one below it.
   ///
   /// The navigation controller has the shorter stack from now on.
-  public func beginSwipeBack(_ count: Int = 1, under layersAbove: Int = 0) {
+  public func beginSwipeBack(
+    _ count: Int = 1,
+    under layersAbove: Int = 0,
+    inColumn column: Int? = nil
+  ) {
     settle()
-    let found = innermost(UINavigationController.self, under: layersAbove, where: \.canGoBack)
+    let found = innermost(UINavigationController.self, under: layersAbove) { navigation in
+      let split = navigation.parent as? UISplitViewController
+      let index = split?.columnControllers.firstIndex { $0 === navigation } ?? 0
+      return navigation.canGoBack && column.map { $0 == index } != false
+    }
     guard let navigation = found else {
       return report("no screen to swipe back from")
     }

@@ -57,6 +57,15 @@ open class UIWindow: UIView {
       [.controller], [.tab], [.controller, .tab], [.tab, .controller],
     ]
   }
+  /// Whether the window has place for two columns.
+  public var isWide = false {
+    didSet {
+      for handler in layers.flatMap(tree).flatMap(\.traitHandlers) { handler() }
+      settle()
+    }
+  }
+  /// Whether the detail of a split view appears before the list, which Apple does not document.
+  public var showsDetailFirst = false
   /// What UIKit would warn about, or ignore.
   public private(set) var problems: [String] = []
 

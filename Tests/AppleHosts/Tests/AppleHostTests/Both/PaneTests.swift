@@ -153,16 +153,63 @@ struct PaneTests {
   @Test(arguments: PaneHost.allCases)
   func `each tab has columns of its own`(_ host: PaneHost) async throws {
     let scene = host.scene([.inbox])
-    try scene.perform(.tabs([.inbox, .sheet]), .showDetail(.mail))
-    await scene.expectShown("{*[inbox ‖ mail] | [sheet]}")
-    #expect(scene.titles.contains("inbox") && scene.titles.contains("mail"))
+    try scene.perform(.tabs([.inbox, .folders]), .selectTab(1), .selectTab(0), .showDetail(.mail))
+    await scene.expectShown("{*[inbox ‖ mail] | [folders]}")
     scene.selectTab(1)
-    await scene.expectShown("{[inbox ‖ mail] | *[sheet]}")
+    await scene.expectShown("{[inbox ‖ mail] | *[folders]}", ["folders", "none"])
+    scene.tap("show other")
+    await scene.expectShown("{[inbox ‖ mail] | *[folders ‖ other]}", ["folders", "other"])
     scene.selectTab(0)
     scene.isWide = false
-    await scene.expectShown("{*[inbox, mail] | [sheet]}")
+    await scene.expectShown("{*[inbox, mail] | [folders, other]}", ["mail"])
     scene.isWide = true
-    await scene.expectShown("{*[inbox ‖ mail] | [sheet]}")
+    await scene.expectShown("{*[inbox ‖ mail] | [folders ‖ other]}", ["inbox", "mail"])
+    try scene.perform(.setRoot(.inbox))
+    await scene.expectShown("[inbox]", ["inbox", "none"])
+  }
+
+  @Test(arguments: PaneHost.allCases)
+  func `a width that changes while the user swipes back is drawn as the stack says`(
+    _ host: PaneHost
+  ) async throws {
+    for isWide in [false, true] {
+      let scene = host.scene(isWide: isWide)
+      try scene.perform(.push(.attachment))
+      scene.beginSwipeBack()
+      scene.isWide = !isWide
+      scene.finishSwipeBack()
+      await Task {}.value
+      // A report about a path that is no longer shown changes nothing.
+      await scene.expectShown("\(scene.driver.stack.current)")
+      #expect(scene.driver.stack.current.isWide == !isWide)
+    }
+  }
+
+  @Test(arguments: PaneHost.allCases)
+  func `requests and widths in any order are drawn as the stack says`(
+    _ host: PaneHost
+  ) async throws {
+    for seed in 1...6 {
+      var random = SeededRandom(seed: UInt64(seed))
+      let scene = host.scene([.inbox])
+      for _ in 0..<25 {
+        switch random.below(12) {
+        case 0...2: scene.isWide.toggle()
+        case 3, 4: try scene.perform(.showDetail([.mail, .other][random.below(2)]))
+        case 5: try scene.perform(.push(.attachment))
+        case 6: try scene.perform(.push(.inbox))
+        case 7: try scene.perform(.popToRoot())
+        case 8: try scene.perform(.open(root: .folders, [.inbox, .mail, .attachment]))
+        case 9 where scene.driver.stack.current.layers.count < 3:
+          try scene.perform(.present(.inbox))
+        case 10 where scene.driver.stack.current.layers.count > 1: try scene.perform(.dismiss())
+        default:
+          if scene.driver.canGoBack.current { try scene.driver.back() }
+          scene.settle()
+        }
+        await scene.expectShown("\(scene.driver.stack.current)")
+      }
+    }
   }
 
   @Test(arguments: PaneHost.allCases)

@@ -1,7 +1,9 @@
 import KalugaArchitecture
 import KalugaSwiftUI
+import KalugaUIKit
 import SwiftUI
 import Testing
+import UIKit
 
 /// The screens of the tests of lists and details.
 enum Post: String, NavigationDestination {
@@ -49,6 +51,9 @@ protocol PaneScene: AnyObject {
   func settle()
   /// Swipes back in the list or in the detail.
   func swipeBack(inColumn column: Int, _ count: Int)
+  /// Lets the top screen move out.
+  func beginSwipeBack()
+  func finishSwipeBack()
   func dismissSheet()
   func selectTab(_ index: Int)
   /// Taps the button with which a screen shows another one as its detail.
@@ -90,9 +95,13 @@ extension PaneScene {
 /// A host of either framework, under one reading of what Apple's documentation leaves open.
 enum PaneHost: CaseIterable {
   case swiftUI(Renderer.Reading, showsDetailFirst: Bool)
+  case uiKit(UIWindow.CoordinatorOrder, showsDetailFirst: Bool)
 
-  static let allCases = Renderer.Reading.allCases.flatMap { reading in
-    [false, true].map { PaneHost.swiftUI(reading, showsDetailFirst: $0) }
+  static let allCases = [false, true].flatMap(cases)
+
+  private static func cases(showsDetailFirst: Bool) -> [PaneHost] {
+    Renderer.Reading.allCases.map { .swiftUI($0, showsDetailFirst: showsDetailFirst) }
+      + UIWindow.CoordinatorOrder.allCases.map { .uiKit($0, showsDetailFirst: showsDetailFirst) }
   }
 
   /// Shows a stack in an active scene.
@@ -115,6 +124,14 @@ enum PaneHost: CaseIterable {
     case .swiftUI(let reading, let showsDetailFirst):
       SwiftUIPaneScene(reading, driver, isWide: isWide, hasPanes: hasPanes)
         .showingDetailFirst(showsDetailFirst)
+    case .uiKit(let order, let showsDetailFirst):
+      UIKitPaneScene(
+        order,
+        driver,
+        isWide: isWide,
+        hasPanes: hasPanes,
+        showsDetailFirst: showsDetailFirst
+      )
     }
   }
 }
@@ -184,7 +201,86 @@ final class SwiftUIPaneScene: PaneScene {
     app.beginSwipeBack(count, inColumn: column)
     app.finishSwipeBack()
   }
+  func beginSwipeBack() { app.beginSwipeBack() }
+  func finishSwipeBack() { app.finishSwipeBack() }
   func dismissSheet() { app.dismissSheet() }
   func selectTab(_ index: Int) { app.selectTab(index) }
   func tap(_ title: String) { app.tap(title, at: 0) }
+}
+
+private final class PostController: UIViewController {
+  private let model: PostViewModel
+
+  init(_ model: PostViewModel) {
+    self.model = model
+    super.init(nibName: nil, bundle: nil)
+    title = model.post.screenName
+  }
+
+  @available(*, unavailable)
+  required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    let show = UIAction(title: "show other") { [model] _ in
+      _ = try? model.navigator.navigate(PostAction(spec: .showDetail(.other)))
+    }
+    view.addSubview(UIButton(primaryAction: show))
+  }
+}
+
+@MainActor
+final class UIKitPaneScene: PaneScene {
+  let driver: NavigationDriver<Post>
+  private let scene = UIWindowScene()
+  private let window: UIWindow
+
+  init(
+    _ order: UIWindow.CoordinatorOrder,
+    _ driver: NavigationDriver<Post>,
+    isWide: Bool,
+    hasPanes: Bool,
+    showsDetailFirst: Bool
+  ) {
+    self.driver = driver
+    let emptyDetail: (@MainActor (Post) -> UIViewController?)? = { post in
+      guard post.isList else { return nil }
+      let empty = UIViewController()
+      empty.title = "none"
+      return empty
+    }
+    window = UIWindow(windowScene: scene)
+    window.coordinatorOrder = order
+    window.showsDetailFirst = showsDetailFirst
+    window.isWide = isWide
+    scene.enter(.foregroundActive)
+    window.rootViewController = NavigationHostController(
+      driver,
+      emptyDetail: hasPanes ? emptyDetail : nil
+    ) { screen in
+      (screen.viewModel as? PostViewModel).map { PostController($0) } ?? UIViewController()
+    }
+    window.makeKeyAndVisible()
+    window.settle()
+  }
+
+  var isWide: Bool {
+    get { window.isWide }
+    set { window.isWide = newValue }
+  }
+  var picture: String { window.picture.replacingOccurrences(of: " ‖ none", with: "") }
+  var titles: [String] { window.titles }
+  var problems: [String] { window.problems }
+  var alerts: [String] { window.alerts }
+
+  func settle() { window.settle() }
+  func swipeBack(inColumn column: Int, _ count: Int) {
+    window.beginSwipeBack(count, inColumn: column)
+    window.finishGesture()
+  }
+  func beginSwipeBack() { window.beginSwipeBack() }
+  func finishSwipeBack() { window.finishGesture() }
+  func dismissSheet() { window.swipeDown() }
+  func selectTab(_ index: Int) { window.selectTab(index) }
+  func tap(_ title: String) { window.tap(title) }
 }
