@@ -49,8 +49,18 @@ open class UISplitViewController: UIViewController {
   /// Without this mode, UIKit hides the list if the window is narrow for both.
   private var showsList: Bool { preferredDisplayMode == .oneBesideSecondary }
 
-  override var shownChildren: [UIViewController] {
+  open override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    reportCollapse()
+  }
+
+  /// What a collapse does to the columns is not part of the stub.
+  private func reportCollapse() {
     if isCollapsed { stubWindow?.report("a split view collapses in a narrow width") }
+  }
+
+  override var shownChildren: [UIViewController] {
+    reportCollapse()
     let shown = [showsList ? columns[.primary] : nil, columns[.secondary]].compactMap(\.self)
     return stubWindow?.showsDetailFirst == true ? shown.reversed() : shown
   }

@@ -250,4 +250,18 @@ struct SwiftUIStubTests {
     #expect(app.picture == "base ▸ sheet 2")
     #expect(log.lines == ["dismissed"])
   }
+
+  @Test func `a split view shows two columns in a regular width only`() {
+    let app = Renderer {
+      NavigationSplitView(columnVisibility: .constant(.all)) {
+        NavigationStack { Text("list") }
+      } detail: {
+        NavigationStack { Text("detail") }
+      }
+    }
+    #expect(app.problems == ["a split view collapses in a narrow width"])
+    app.isWide = true
+    #expect(app.picture == "[list ‖ detail]")
+    #expect(app.problems.count == 1)
+  }
 }

@@ -33,6 +33,29 @@ struct UIKitStubTests {
   ///
   /// `/uiviewcontroller/viewwilldisappear(_:)` and `/uiviewcontroller/transitioncoordinator`: a
   /// cancelled transition is reversed, and its coordinator says so.
+  @Test func `a split view collapses in a narrow width unless its traits are overridden`() {
+    for isOverridden in [false, true] {
+      let split = UISplitViewController(style: .doubleColumn)
+      split.preferredDisplayMode = .oneBesideSecondary
+      if isOverridden { split.traitOverrides.horizontalSizeClass = .regular }
+      for (column, title) in [(UISplitViewController.Column.primary, "list"), (.secondary, "mail")]
+      {
+        let path = UINavigationController()
+        let screen = UIViewController()
+        screen.title = title
+        path.viewControllers = [screen]
+        split.setViewController(path, for: column)
+      }
+      let window = UIWindow(windowScene: UIWindowScene())
+      window.rootViewController = split
+      window.makeKeyAndVisible()
+      #expect(window.picture == "[list ‖ mail]")
+      #expect(window.titles == ["list", "mail"])
+      #expect(split.isCollapsed == !isOverridden)
+      #expect(window.problems.isEmpty == isOverridden)
+    }
+  }
+
   @Test func `a push and a cancelled swipe call the appearance methods in two phases`() {
     let navigation = navigation("a")
     show(navigation)
