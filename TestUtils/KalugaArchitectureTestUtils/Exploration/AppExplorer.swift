@@ -112,10 +112,13 @@ final class AppExplorer<App: ExploredApp> {
     }
   }
 
-  /// Carries out each event that is possible in a wide window, which may be another one or lead
-  /// elsewhere, as the user goes back in each pane.
+  /// Carries out each event that is possible in a wide window.
+  ///
+  /// It may lead elsewhere than in a narrow one, because the user goes back in each pane.
   private func visitWide(_ state: State) async throws {
     let wide = try await walk(state.path + [.wide])
+    // A difference is a problem of the width, not of each event after it.
+    guard wide.key.lasting == state.key.lasting else { return }
     for event in wide.events {
       exploration.eventCount += 1
       let end = try await walk(state.path + [.wide, event, .narrow])
