@@ -34,10 +34,11 @@
   /// answer is refused, it is asked again.
   ///
   /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
-  /// `NavigationDriver.isWide`, and draws a list and its detail in a `NavigationSplitView`, each with
-  /// a `NavigationStack`. The list stays beside its detail. All presented stacks follow the width of the
-  /// host; in a sheet that is compact, the columns are drawn without a split view. In a compact size
-  /// class, the same screens are one `NavigationStack`. The host of a nested driver is never wide.
+  /// `NavigationDriver.isWide`, and draws a list and its detail in a `NavigationSplitView`, each
+  /// with a `NavigationStack`. The list stays beside its detail. All presented stacks follow the
+  /// width of the host; in a sheet that is compact, the columns are drawn without a split view. In
+  /// a compact size class, the same screens are one `NavigationStack`. The host of a nested driver
+  /// is never wide.
   ///
   /// A transition is animated if its `isAnimated` says so. If several are drawn at once, the first one
   /// decides. What a restored stack presents is presented when the host has appeared.
@@ -61,10 +62,10 @@
   /// Services of a screen that need a ``ViewHost`` are attached to its view, and what services draw is
   /// drawn over the path while their screen is on top.
   ///
-  /// The view of a screen keeps its state until the screen leaves the stack. It also begins again if
-  /// a refused change brings it back, if its path gets or loses a second column, so keep a draft in the
-  /// view model, if its layer gets tabs or loses them, if a layer below it is
-  /// closed or replaced, and if it is drawn in place of a stack and another screen covers it.
+  /// The view of a screen keeps its state until the screen leaves the stack. It also begins again
+  /// if a refused change brings it back, if its layer gets tabs or loses them, if a layer below it
+  /// is closed or replaced, if it is drawn in place of a stack and another screen covers it, and if
+  /// its path gets a second column or loses it. So keep a draft in the view model.
   ///
   /// Kaluga: `Navigation` and `RoutingState` of its SwiftUI scripts, `NavHostRouteController`.
   public struct NavigationHost<Destination: NavigationDestination, Content: View, TabLabel: View>:
@@ -82,8 +83,8 @@
     ///     request has no style.
     ///   - badge: Returns the number on a tab. Zero shows none.
     ///   - emptyDetail: Returns what a wide host draws beside the list that begins with this screen
-    ///     while no detail is open, or nil if the screen is no list. Without this closure, no host is
-    ///     wide.
+    ///     while no detail is open, or nil if the screen is no list. Without this closure, no host
+    ///     is wide.
     ///   - screen: Returns the view of a screen.
     ///   - tab: Returns the label of a tab, also of one whose screens have not been made yet.
     public init(

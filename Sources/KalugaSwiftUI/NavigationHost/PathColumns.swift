@@ -5,13 +5,13 @@
   ///
   /// In a narrow sheet over a wide host, `NavigationSplitView` would show one of both, and tell
   /// nobody which one.
-  struct PathColumns<List: View, Detail: View>: View {
-    @ViewBuilder let list: List
-    @ViewBuilder let detail: Detail
+  struct PathColumns<ListColumn: View, DetailColumn: View>: View {
+    @ViewBuilder let list: ListColumn
+    @ViewBuilder let detail: DetailColumn
     @ColumnWidth private var hasTwoColumns
 
     // With Xcode 27, other files cannot link an implicit initializer of private state.
-    init(@ViewBuilder list: () -> List, @ViewBuilder detail: () -> Detail) {
+    init(@ViewBuilder list: () -> ListColumn, @ViewBuilder detail: () -> DetailColumn) {
       self.list = list()
       self.detail = detail()
     }

@@ -3,8 +3,8 @@
 
   /// Shows a list and its detail side by side.
   ///
-  /// A split view that collapses moves screens between its columns. So this one never does, also not
-  /// in a narrow sheet, and the layer shows a path in its place.
+  /// A split view that collapses moves screens between its columns. So this one never does, also
+  /// not in a narrow sheet, and the layer shows a path in its place.
   final class ColumnsController: UISplitViewController {
     let list: PathController
     let detail = PathController()

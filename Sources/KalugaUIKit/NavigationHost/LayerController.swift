@@ -259,7 +259,8 @@
       for path in allPaths { path.empty() }
     }
 
-    /// Takes paths out of their containers, and screens out of the details, before they enter others.
+    /// Takes paths out of their containers, and screens out of the details, before they enter
+    /// others.
     private func leaveContainers(_ moved: [PathController]) {
       if moved.isEmpty { return }
       bar?.empty()

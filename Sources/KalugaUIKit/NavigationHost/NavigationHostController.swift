@@ -35,10 +35,10 @@
   /// refused, it is asked again. A question that the app dismisses has no answer.
   ///
   /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
-  /// `NavigationDriver.isWide`, and shows a list and its detail in a `UISplitViewController`, each in a
-  /// `UINavigationController`. The list stays beside its detail. All presented stacks follow the width
-  /// of the host, also in a sheet that is compact. In a compact size class, one navigation controller
-  /// has the controllers of both. The host of a nested driver is never wide.
+  /// `NavigationDriver.isWide`, and shows a list and its detail in a `UISplitViewController`, each
+  /// in a `UINavigationController`. The list stays beside its detail. All presented stacks follow
+  /// the width of the host, also in a sheet that is compact. In a compact size class, one
+  /// navigation controller has the controllers of both. The host of a nested driver is never wide.
   ///
   /// A presented stack follows the screen that it shows: its `preferredContentSize`, and
   /// `isModalInPresentation`, with which the user cannot dismiss the stack. The screen on top also
@@ -113,8 +113,8 @@
     ///     transition. A popover without a source is shown in the middle. The host is the delegate of
     ///     the presentation controller.
     ///   - emptyDetail: Returns what a wide host shows beside the list that begins with this screen
-    ///     while no detail is open, or nil if the screen is no list. It is called once for each first
-    ///     screen. Without this closure, the host is never wide.
+    ///     while no detail is open, or nil if the screen is no list. It is called once for each
+    ///     first screen. Without this closure, the host is never wide.
     ///   - screen: Returns the controller of a screen. It is called once for each screen.
     ///   - tab: Returns the item of a tab, by default with the name of its first screen. It is called
     ///     once for each first screen of a tab, before its controller is made, and again if the view

@@ -117,8 +117,8 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   /// The shown path of each layer, lowest layer first.
   public var shownPaths: [[Entry]] { erased.layers.map { $0.path.map { Entry($0) } } }
 
-  /// Returns the parts of a path that the host shows side by side: the list before its detail, or the
-  /// whole path.
+  /// Returns the parts of a path that the host shows side by side: the list before its detail, or
+  /// the whole path.
   package func panes(of path: [Entry]) -> [[Entry]] {
     let start = path.dropFirst().firstIndex { $0.destination.isDetail }
     guard isWide, let start else { return [path] }

@@ -23,7 +23,8 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: S
     if node.environment.stack != nil {
       node.renderer.report("a split view is in a navigation stack")
     }
-    // Pull request 1539 of Esri/arcgis-maps-sdk-swift-toolkit: a collapsed view reports screens twice.
+    // Pull request 1539 of Esri/arcgis-maps-sdk-swift-toolkit: a collapsed view reports screens
+    // twice.
     if node.environment.horizontalSizeClass != .regular {
       node.renderer.report("a split view collapses in a narrow width")
     }

@@ -110,6 +110,15 @@ struct PaneTests {
   }
 
   @Test(arguments: PaneHost.allCases)
+  func `the UIKit host keeps the controllers in each width`(_ host: PaneHost) async throws {
+    guard let scene = host.scene() as? UIKitPaneScene else { return }
+    scene.isWide = false
+    scene.isWide = true
+    await scene.expectShown("[inbox ‖ mail]", ["inbox", "mail"])
+    #expect(scene.madePosts == [.inbox, .mail])
+  }
+
+  @Test(arguments: PaneHost.allCases)
   func `a window changes its width while only a list is shown`(_ host: PaneHost) async throws {
     let scene = host.scene([.inbox], isWide: false)
     await scene.expectShown("[inbox]", ["inbox"])

@@ -234,6 +234,15 @@ final class UIKitPaneScene: PaneScene {
   let driver: NavigationDriver<Post>
   private let scene = UIWindowScene()
   private let window: UIWindow
+  private let made = Made()
+
+  @MainActor
+  private final class Made {
+    var posts: [Post] = []
+  }
+
+  /// The screens for which the host has asked for a controller.
+  var madePosts: [Post] { made.posts }
 
   init(
     _ order: UIWindow.CoordinatorOrder,
@@ -257,8 +266,9 @@ final class UIKitPaneScene: PaneScene {
     window.rootViewController = NavigationHostController(
       driver,
       emptyDetail: hasPanes ? emptyDetail : nil
-    ) { screen in
-      (screen.viewModel as? PostViewModel).map { PostController($0) } ?? UIViewController()
+    ) { [made] screen in
+      made.posts.append(screen.destination)
+      return (screen.viewModel as? PostViewModel).map { PostController($0) } ?? UIViewController()
     }
     window.makeKeyAndVisible()
     window.settle()
