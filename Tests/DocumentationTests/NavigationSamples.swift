@@ -30,7 +30,7 @@ final class BookViewModel: NavigatingViewModel<LibraryNavigation> {
 
 enum Sorting: String, QuestionAnswer { case title, author }
 
-enum MailScreen: NavigationDestination {
+enum MailboxScreen: NavigationDestination {
   case inbox, mail(Int)
 
   var isDetail: Bool { if case .mail = self { true } else { false } }
@@ -337,19 +337,19 @@ struct NavigationSampleTests {
   }
 
   @Test func `a list and its detail are two panes, as the article says`() throws {
-    let driver = NavigationDriver(root: MailScreen.inbox) { _, _ in BaseLifecycleViewModel() }
+    let driver = NavigationDriver(root: MailboxScreen.inbox) { _, _ in BaseLifecycleViewModel() }
     driver.isWide = true
     driver.start()
     defer { driver.end() }
-    try driver.perform(.showDetail(MailScreen.mail(7)))
+    try driver.perform(.showDetail(MailboxScreen.mail(7)))
     #expect("\(driver.stack.current)" == "[inbox ‖ mail]")
     driver.isWide = false
     #expect("\(driver.stack.current)" == "[inbox, mail]")
   }
 
   // Compiles the block of the article.
-  private func show(_ driver: NavigationDriver<MailScreen>) throws {
-    try driver.perform(.showDetail(MailScreen.mail(7)))
+  private func show(_ driver: NavigationDriver<MailboxScreen>) throws {
+    try driver.perform(.showDetail(MailboxScreen.mail(7)))
     print(driver.stack.current)  // [inbox ‖ mail]
   }
 
