@@ -87,7 +87,17 @@ struct ErasedStack: Hashable, Sendable {
   }
 
   /// The screens that the user sees together with the host, the top one first.
-  var seen: [Entry] { seenPaths.map { $0[$0.count - 1] } }
+  var seen: [Entry] {
+    var level = layers.count - 1
+    var seen = [top]
+    while true {
+      let path = layers[level].path
+      if isWide, let start = path.startOfDetail { seen.append(path[start - 1]) }
+      guard level > 0, layers[level].coversPartly else { return seen }
+      level -= 1
+      seen.append(top(of: level))
+    }
+  }
 
   /// Whether the user sees a screen together with the host.
   func sees(_ id: BackStackEntryID) -> Bool { seen.contains { $0.id == id } }

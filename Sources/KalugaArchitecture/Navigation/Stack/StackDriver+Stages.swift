@@ -15,7 +15,8 @@ extension StackDriver {
   final func lowerScreens(for next: ErasedStack?) {
     let stack = current
     let seen = Set((next?.seen ?? []).map(\.id))
-    for id in stack.seen.map(\.id) where current == stack {
+    for entry in stack.seen where current == stack {
+      let id = entry.id
       switch next.flatMap({ seen.contains(id) ? stage(of: id, in: $0) : nil }) {
       case .resumed: break
       case .visible: viewModel(for: id)?.handle(.cover, quietly: true)
@@ -27,7 +28,9 @@ extension StackDriver {
   /// Raises the screens of the current stack to their stages, lower screens first.
   final func raiseScreens() {
     let stack = current
-    for id in stack.seen.reversed().map(\.id) where current == stack {
+    let seen = stack.seen
+    for index in stride(from: seen.count - 1, through: 0, by: -1) where current == stack {
+      let id = seen[index].id
       switch stage(of: id, in: stack) {
       case .resumed: viewModel(for: id)?.handle(.resume, quietly: true)
       case .visible: viewModel(for: id)?.handle(.show, quietly: true)
