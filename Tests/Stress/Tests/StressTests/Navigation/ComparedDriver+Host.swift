@@ -64,7 +64,7 @@ extension ComparedDriver {
     try compare("back")
   }
 
-  private func changeWidth() throws {
+  func changeWidth() throws {
     driver.isWide.toggle()
     model.isWide.toggle()
     try compare("the host is \(driver.isWide ? "wide" : "narrow")")

@@ -104,7 +104,7 @@ final class ComparedDriver<Destination: WalkedDestination> {
   func randomTap(_ dice: inout SeededRandom) -> Tap {
     learnScreens()
     let shown = driver.stack.current.top.id
-    let visible = model.seen.randomElement(using: &dice) ?? shown
+    let visible = model.seen.dropFirst().randomElement(using: &dice) ?? shown
     let known = screens.keys.sorted { $0.rawValue < $1.rawValue }
     let origin = [nil, shown, visible, known[dice.below(known.count)]][dice.below(4)]
     let spec = NavigationSpec<Place>.random(

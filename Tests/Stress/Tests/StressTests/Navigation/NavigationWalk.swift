@@ -34,6 +34,7 @@ final class NavigationWalk<Destination: WalkedDestination> {
 
   func run() async throws {
     outer.start()
+    if dice.isTrue(50) { try outer.changeWidth() }
     for _ in 0...dice.below(40) {
       try act(on: outer)
       let screens = outer.model.seen.map { outer.driver.viewModel(of: $0) }
