@@ -24,7 +24,7 @@ package struct StackPicture: Hashable, Sendable {
     // The top one, and those below that are covered only partly.
     let lowestSeen = layers.lastIndex { !$0.coversPartly } ?? 0
     for (depth, layer) in layers.enumerated() {
-      let drawn = Self.lines(of: layer, isWide: stack.isWide)
+      let drawn = Self.lines(of: layer, in: stack)
       let indentation = String(repeating: "  ", count: depth)
       for (index, line) in drawn.enumerated() {
         let mark = depth == 0 ? "" : index == 0 ? "▸ " : "  "
@@ -50,25 +50,25 @@ package struct StackPicture: Hashable, Sendable {
 
   private static func lines<Destination>(
     of layer: BackStack<Destination>.Layer,
-    isWide: Bool
+    in stack: BackStack<Destination>
   ) -> [Line] {
     layer.tabs.indices.flatMap { tab in
-      let path = layer.tabs[tab]
-      let start = isWide ? path.dropFirst().firstIndex { $0.destination.isDetail } : nil
-      return path.indices.map { index in
-        let isOfDetail = start.map { index >= $0 } ?? false
-        let pane = isOfDetail ? path[(start ?? 0)...] : path[..<(start ?? path.count)]
-        let mark = index == start ? "‖ " : isOfDetail ? "  " : ""
-        let bracket = Self.bracket(index - pane.startIndex, of: pane.count)
-        var text = "\(mark)\(bracket) \(path[index].destination.screenName)"
-        if layer.tabs.count > 1 {
-          text = (index > 0 ? "  " : tab == layer.selected ? "● " : "○ ") + text
+      let isSelected = tab == layer.selected
+      let panes = stack.panes(of: layer.tabs[tab])
+      return panes.enumerated().flatMap { pane, path in
+        path.enumerated().map { index, entry in
+          let mark = pane == 0 ? "" : index == 0 ? "‖ " : "  "
+          var text = "\(mark)\(bracket(index, of: path.count)) \(entry.destination.screenName)"
+          if layer.tabs.count > 1 {
+            let isFirst = pane == 0 && index == 0
+            text = (isFirst ? isSelected ? "● " : "○ " : "  ") + text
+          }
+          return Line(
+            text: text,
+            isOnTop: isSelected && index == path.count - 1,
+            isOfList: pane < panes.count - 1
+          )
         }
-        return Line(
-          text: text,
-          isOnTop: tab == layer.selected && index == pane.endIndex - 1,
-          isOfList: start != nil && !isOfDetail
-        )
       }
     }
   }

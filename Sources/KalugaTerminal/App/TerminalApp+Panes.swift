@@ -6,6 +6,7 @@ extension TerminalApp {
   ///
   /// The commands of the top screen are first, so that they replace those of the list.
   var shownScreen: ShownScreen? {
+    let panes = panes
     guard let top = panes.first?.screen else { return nil }
     let detail = asking(top)
     guard let columns, let list = panes.dropFirst().first?.screen else { return detail }
@@ -16,19 +17,22 @@ extension TerminalApp {
   }
 
   /// Whether a list is shown beside its detail.
-  var showsPanes: Bool { panes.count > 1 }
+  var showsPanes: Bool { shownEntries.count > 1 }
 
   /// The names and descriptions of the screens that are shown side by side, the top one first.
   var panes: [(name: String, screen: ShownScreen)] {
-    let stack = driver.stack.current
-    let layer = stack.layers[stack.layers.count - 1]
-    let start = stack.isWide ? layer.startOfDetail : nil
-    let list = start.map { layer.path[$0 - 1] }
-    return [stack.top, list].compactMap(\.self).compactMap { entry in
+    shownEntries.compactMap { entry in
       driver.viewModel(of: entry.id).map { viewModel in
         (entry.destination.screenName, describe(viewModel, named: entry.destination.screenName))
       }
     }
+  }
+
+  /// The screens on top of the panes of the top layer, the detail first.
+  private var shownEntries: [BackStack<Destination>.Entry] {
+    let stack = driver.stack.current
+    let layers = stack.layers
+    return stack.panes(of: layers[layers.count - 1].path).reversed().compactMap(\.last)
   }
 
   private func describe(_ viewModel: BaseLifecycleViewModel, named name: String) -> ShownScreen {

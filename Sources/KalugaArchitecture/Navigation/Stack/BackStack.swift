@@ -49,9 +49,7 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     ///
     /// A wide host shows the screens before it as the list, and the others beside it. See
     /// ``NavigationDestination/isDetail``.
-    public var startOfDetail: Int? {
-      path.dropFirst().firstIndex { $0.destination.isDetail }
-    }
+    public var startOfDetail: Int? { BackStack.startOfDetail(of: path) }
 
     /// Whether the screen below stays visible.
     package var coversPartly: Bool { (covering ?? style?.covering) == .partly }
@@ -120,9 +118,12 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   /// Returns the parts of a path that the host shows side by side: the list before its detail, or
   /// the whole path.
   package func panes(of path: [Entry]) -> [[Entry]] {
-    let start = path.dropFirst().firstIndex { $0.destination.isDetail }
-    guard isWide, let start else { return [path] }
+    guard isWide, let start = Self.startOfDetail(of: path) else { return [path] }
     return [Array(path[..<start]), Array(path[start...])]
+  }
+
+  private static func startOfDetail(of path: [Entry]) -> Int? {
+    path.dropFirst().firstIndex { $0.destination.isDetail }
   }
 
   /// All entries, including those of hidden tabs.

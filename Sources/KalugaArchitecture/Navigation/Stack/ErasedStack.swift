@@ -74,29 +74,27 @@ struct ErasedStack: Hashable, Sendable {
   /// The last one is the shown screen.
   var entries: [Entry] { layers.count == 1 ? layers[0].entries : layers.flatMap(\.entries) }
 
-  /// The paths that the user sees together with the host, top first: that of the top layer, and those
-  /// below that are covered only partly.
-  var seenPaths: [[Entry]] {
+  /// The level of the lowest layer that the user sees: those above it cover only partly.
+  private var lowestSeenLevel: Int {
     var level = layers.count - 1
-    var paths = panes(of: level)
-    while level > 0, layers[level].coversPartly {
-      level -= 1
-      paths += panes(of: level)
-    }
-    return paths
+    while level > 0, layers[level].coversPartly { level -= 1 }
+    return level
   }
 
-  /// The screens that the user sees together with the host, the top one first.
+  /// The paths that the user sees together with the host, top first.
+  var seenPaths: [[Entry]] {
+    (lowestSeenLevel..<layers.count).reversed().flatMap { panes(of: $0) }
+  }
+
+  /// The screens on top of these paths, without the paths, because each transition asks for them.
   var seen: [Entry] {
-    var level = layers.count - 1
-    var seen = [top]
-    while true {
+    var seen: [Entry] = []
+    for level in stride(from: layers.count - 1, through: lowestSeenLevel, by: -1) {
+      seen.append(top(of: level))
       let path = layers[level].path
       if isWide, let start = path.startOfDetail { seen.append(path[start - 1]) }
-      guard level > 0, layers[level].coversPartly else { return seen }
-      level -= 1
-      seen.append(top(of: level))
     }
+    return seen
   }
 
   /// Whether the user sees a screen together with the host.
