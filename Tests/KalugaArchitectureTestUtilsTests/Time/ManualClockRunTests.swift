@@ -77,6 +77,30 @@ struct ManualClockRunTests {
     await scope.waitUntilEmpty()
   }
 
+  /// A clock whose sleeps begin late, as they do on a busy machine.
+  private struct LateClock: Clock {
+    let clock: ManualClock
+    var now: ManualClock.Instant { clock.now }
+    var minimumResolution: Duration { clock.minimumResolution }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+      for _ in 0..<50 { await slowly() }
+      try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+  }
+
+  @Test func `run waits for the sleep of a delayed value that begins late`() async {
+    let text = InitializedSubject(wrappedValue: "")
+    let late = LateClock(clock: clock)
+    let throttled = ValueRecorder(text.throttled(for: .seconds(3), clock: late))
+    for value in ["a", "b"] { text.current = value }
+    await clock.run(for: .seconds(3))
+    #expect(throttled.values == ["", "a", "b"])
+    text.current = "c"
+    await clock.run(for: .seconds(3))
+    #expect(throttled.values == ["", "a", "b", "c"])
+  }
+
   @Test func `tasks outside of scopes run as far as they are ready`() async {
     let task = Task { [clock, wakes] in
       try await clock.sleep(for: .seconds(3))

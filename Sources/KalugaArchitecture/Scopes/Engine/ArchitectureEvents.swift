@@ -124,9 +124,11 @@ public enum ArchitectureEvents {
   private static let fallback = Lock<Fallback?>(nil)
 
   /// The listener of the current task.
-  package static var listener: (any ArchitectureListener)? {
+  package static var listener: (any ArchitectureListener)? { contextOrFallback?.listener }
+
+  private static var contextOrFallback: Context? {
     guard isInstalled.load(ordering: .relaxed) else { return nil }
-    return context?.listener ?? fallback.withLock { $0 }?.listener()
+    return context ?? fallback.withLock { $0 }?.listener().map { Context(listener: $0) }
   }
 
   /// The piece of work that the current task belongs to.
@@ -152,20 +154,27 @@ public enum ArchitectureEvents {
   }
 
   /// Starts a task on the main actor that belongs to no scope, and that the listener of the current
-  /// task orders.
+  /// task follows and orders.
   @discardableResult
   package static func startTask(
     _ operation: sending @escaping @MainActor () async -> Void
   ) -> Task<Void, Never> {
-    guard let executor = listener?.executor else { return Task { @MainActor in await operation() } }
-    return Task(executorPreference: executor) { @concurrent in await operation() }
+    guard let context = contextOrFallback else { return Task { @MainActor in await operation() } }
+    // Set again in the task: a fallback knows only the current task.
+    guard let executor = context.listener.executor else {
+      return Task { @MainActor in await $context.withValue(context) { await operation() } }
+    }
+    return Task(executorPreference: executor) { @concurrent in
+      await $context.withValue(context) { await operation() }
+    }
   }
 
   /// Starts a task on no actor that reads a sequence for the current task, and that its listener
-  /// orders.
+  /// follows and orders.
   static func startReader(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-    Task(executorPreference: listener?.executor) { @concurrent in
-      await reporting { await operation() }
+    let context = contextOrFallback
+    return Task(executorPreference: context?.listener.executor) { @concurrent in
+      await $context.withValue(context) { await reporting { await operation() } }
     }
   }
 
