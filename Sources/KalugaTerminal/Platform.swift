@@ -83,11 +83,14 @@ enum Platform {
   /// Not by the signal of Ctrl-Z, because a dispatch source takes that one. Without a parent in the
   /// same session, such as in a container, nothing could continue the process.
   ///
+  /// The calling thread stops first: a signal to the process would let it go on for a moment, and
+  /// draw on the terminal of the shell.
+  ///
   /// - Returns: Whether the process was stopped.
   @discardableResult
   static func stopProcess() -> Bool {
     guard getsid(getppid()) == getsid(0) else { return false }
-    kill(getpid(), SIGSTOP)
+    raise(SIGSTOP)
     return true
   }
 
