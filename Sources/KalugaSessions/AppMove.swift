@@ -9,5 +9,3 @@
 /// Moves are values, so that a session can be written down and carried out again. A move contains
 /// everything that decides what it does, and nothing that is valid in one process only.
 public protocol AppMove: Codable, Hashable, Sendable {}
-
-extension String: AppMove {}

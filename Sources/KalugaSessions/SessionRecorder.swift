@@ -153,14 +153,14 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
   }
 
   /// Records an error that shows that the app has failed, such as the error of a move.
-  public func failed(_ error: any Error) {
+  public func recordFailure(_ error: any Error) {
     add(step(.failure), error: error)
   }
 
   /// Records a diagnostic of the toolkit.
   ///
-  ///     ArchitectureDiagnostics.setHandler { recorder.failed($0) }
-  public func failed(_ diagnostic: ArchitectureDiagnostic) {
+  ///     ArchitectureDiagnostics.setHandler { recorder.recordFailure($0) }
+  public func recordFailure(_ diagnostic: ArchitectureDiagnostic) {
     var step = step(.diagnostic, name: "\(diagnostic.kind)")
     if recordsErrorTexts { step.text = "\(diagnostic)" }
     add(Entry(step: step))

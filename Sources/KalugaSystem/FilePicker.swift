@@ -14,7 +14,7 @@ public enum PickerAnswer<Item: Sendable & Hashable>: Hashable, Sendable {
   case cancelled
 }
 
-/// Lets the user take a picture, or pick pictures, films or documents.
+/// Lets the user take a photo, or pick photos, videos or documents.
 ///
 ///     .launch(FilePicker(.documents, types: ["com.adobe.pdf"]))
 ///
@@ -29,9 +29,9 @@ public struct FilePicker: AnswerableEffect, NavigationBundleContent, Codable, Ha
   public enum Source: String, CaseIterable, Codable, Sendable {
     /// A new picture.
     case camera
-    /// The user's pictures.
-    case pictures
-    /// The user's pictures and films.
+    /// The user's photos.
+    case photos
+    /// The user's photos and videos.
     case media
     /// The user's documents.
     case documents
@@ -44,14 +44,15 @@ public struct FilePicker: AnswerableEffect, NavigationBundleContent, Codable, Ha
   public let types: [String]
 
   /// Whether the user can pick several files.
-  public let allowsSeveral: Bool
+  public let allowsMultipleSelection: Bool
 
   /// The spec of the rows.
   public static let bundleSpec = NavigationBundleSpec<Self>.codable()
 
   /// Creates a picker.
-  public init(_ source: Source, types: [String] = [], allowsSeveral: Bool = false) {
-    (self.source, self.types, self.allowsSeveral) = (source, types, allowsSeveral)
+  public init(_ source: Source, types: [String] = [], allowsMultipleSelection: Bool = false) {
+    (self.source, self.types) = (source, types)
+    self.allowsMultipleSelection = allowsMultipleSelection
   }
 
   /// A file that need not exist, and that the user has closed the picker.

@@ -11,27 +11,27 @@ public struct PermissionRequest: AnswerableEffect, NavigationBundleContent, Coda
   public enum Answer: String, Sendable {
     /// Everything.
     case granted
-    /// A part, such as some of the pictures.
+    /// A part, such as some of the photos.
     case limited
     /// Nothing.
     case denied
   }
 
-  /// Taking pictures.
+  /// Taking photos.
   public static let camera = Self("camera")
   /// Recording sound.
   public static let microphone = Self("microphone")
-  /// Reading all pictures, for which a ``FilePicker`` needs no permission.
-  public static let pictures = Self("pictures")
+  /// Reading all photos, for which a ``FilePicker`` needs no permission.
+  public static let photos = Self("photos")
   /// Reading all contacts, for which a ``ContactPicker`` needs no permission.
   public static let contacts = Self("contacts")
   /// Notifying the user.
   public static let notifications = Self("notifications")
 
-  /// The name in transcripts.
+  /// What is asked for, such as `camera`.
   public let permission: String
 
-  /// The spec of the name.
+  /// The row of a transition that asks for the permission.
   public static let bundleSpec = NavigationBundleSpec<Self>.codable()
 
   /// Names a permission that is not in the list.

@@ -128,7 +128,7 @@ public final class TerminalSession {
   /// Lines that do not begin with this text, or equal it, are ignored. Tab extends the line as far as
   /// all others agree, and lists them if that adds nothing. It has no effect in a session whose prompt
   /// cannot be redrawn.
-  public func complete(with completions: @escaping @MainActor (String) -> [String]) {
+  public func setCompletions(_ completions: @escaping @MainActor (String) -> [String]) {
     live?.completions = completions
   }
 

@@ -61,7 +61,7 @@ final class OrdersViewModel: BaseLifecycleViewModel {
   }
 
   func lastRowAppeared() { orders.loadNext() }
-  func pulledDown() { orders.refresh() }
+  func pulledDown() { orders.reload() }
 
   private func makeOrders() -> Pager<String, Int> {
     Pager(in: scope, startingAt: 0) { [bakery] offset in

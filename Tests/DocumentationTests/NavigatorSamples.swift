@@ -264,7 +264,7 @@ struct NavigatorSampleTests {
     var pages: [String] = []
     let navigator = FormNavigator { pages.append($0) }
     let ticket = try navigator.navigate(.pickSong)
-    try await ticket.transitioned()
+    try await ticket.waitForTransition()
     #expect(pages == ["<form><input name='title'></form>"])
     navigator.submitted(Song(title: "Gloria"))
     try await #expect(ticket.result == Song(title: "Gloria"))

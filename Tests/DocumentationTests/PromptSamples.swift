@@ -14,7 +14,7 @@ struct PromptSamples {
     let links = ["app://host/home"]
     let commands = ["link ", "quit"]
 
-    session.complete { text in
+    session.setCompletions { text in
       text.hasPrefix("link ") ? links.map { "link \($0)" } : commands
     }
 

@@ -57,7 +57,7 @@ final class LibraryApp {
     do {
       try model.perform(move)
     } catch {
-      recorder?.failed(error)
+      recorder?.recordFailure(error)
       throw error
     }
   }
@@ -86,7 +86,7 @@ struct SessionArticleTests {
   /// Replaces the handler of the process, and is therefore only compiled.
   private func makeRecorder() -> SessionRecorder<LibraryMove> {
     let recorder = SessionRecorder<LibraryMove>(privateKeys: ["card"])
-    ArchitectureDiagnostics.setHandler { recorder.failed($0) }
+    ArchitectureDiagnostics.setHandler { recorder.recordFailure($0) }
     return recorder
   }
 

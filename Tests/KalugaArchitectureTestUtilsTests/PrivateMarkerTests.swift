@@ -46,7 +46,7 @@ struct PrivateMarkerTests {
     struct Unlock: NavigationEffect { let vault = Vault() }
     let output = StringSink()
     let driver = NavigationDriver<Opened>(root: .home) { _, _ in BaseLifecycleViewModel() }
-    let printer = TransitionPrinter(output: output, style: .coloured)
+    let printer = TransitionPrinter(output: output, style: .colored)
     printer.follow(driver)
     var transitions: [StackTransition<Opened>] = []
     let token = driver.onTransition { transitions.append($0) }

@@ -84,7 +84,7 @@ struct RecordingNavigatorTests {
   @Test func `going back cancels the newest open request`() async throws {
     let first = try open(1, for: Int.self)
     // The transition ends before the request.
-    try await first.transitioned()
+    try await first.waitForTransition()
     let second = try open(2, for: String.self)
     try navigator.goBack()
     #expect(await second.outcome == .cancelled(.back))

@@ -184,7 +184,7 @@ struct StackRouterTests {
     #expect(stage.stack == "[home, b]")
     #expect(model.stage.current == .created)
     #expect(opened.isOpen)
-    try await stage.perform(.pop()).transitioned()
+    try await stage.perform(.pop()).waitForTransition()
     #expect(opened.cancellation == .back)
   }
 

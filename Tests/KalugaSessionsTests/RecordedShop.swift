@@ -29,7 +29,7 @@ final class RecordedShop {
 
   func move(_ move: ShopMove, thenFor duration: Duration = .zero) async {
     recorder.record(.move(move))
-    do { try shop.perform(move) } catch { recorder.failed(error) }
+    do { try shop.perform(move) } catch { recorder.recordFailure(error) }
     await clock.run(for: duration)
   }
 

@@ -202,7 +202,7 @@ struct ReplayTests {
   @Test func `going back on the first screen fails like the recorded app`() async throws {
     let recorder = SessionRecorder<ShopMove>()
     recorder.record(.back)
-    recorder.failed(NavigationError.nothingToGoBackTo(screen: "catalogue"))
+    recorder.recordFailure(NavigationError.nothingToGoBackTo(screen: "catalogue"))
     let replay = try await replay(recorder.session, bug: false)
     #expect(replay.problems.count == 1)
     #expect(replay.problems.first?.hasPrefix("event 1 of 2, the user goes back: ") == true)
@@ -254,7 +254,7 @@ struct ReplayTests {
 
   @Test func `a move that fails because other work was cancelled is a failure`() async throws {
     let problems = try await problems {
-      $0.failed(CancellationError())
+      $0.recordFailure(CancellationError())
     } whenReplayedBy: { _, _ in
       throw CancellationError()
     }
@@ -273,7 +273,7 @@ struct ReplayTests {
       do {
         _ = try await recorder.answer("load") { () throws -> Int in throw ShopError.noSuchBook(1) }
       } catch {
-        recorder.failed(error)
+        recorder.recordFailure(error)
       }
     } whenReplayedBy: {
       _ = try await $1.answer($0, as: Int.self)

@@ -37,8 +37,8 @@ struct SavedByEarlierVersionsTests {
     recorder.record(.back)
     recorder.record(.restart)
     _ = await recorder.answer("price") { Decimal(string: "1234567890123456789.0123456789") }
-    recorder.failed(ShopError.noSuchBook(3))
-    recorder.failed(ArchitectureDiagnostic(.lostResult, "the result of 'a' is lost"))
+    recorder.recordFailure(ShopError.noSuchBook(3))
+    recorder.recordFailure(ArchitectureDiagnostic(.lostResult, "the result of 'a' is lost"))
     await clock.run(for: .seconds(3))
     recorder.record(.move(.refresh))
     return recorder.session

@@ -98,7 +98,7 @@ struct SessionTests {
     recorder.record(.move("pin secret"))
     _ = await recorder.answer("cards") { ["ada": Profile(name: "Ada", card: "secret card")] }
     _ = try? await recorder.answer("fails") { () throws -> Int in throw SecretError() }
-    recorder.failed(SecretError())
+    recorder.recordFailure(SecretError())
     let session = try recorder.session.json()
     #expect(!session.contains("secret"), "\(session)")
     #expect(session.contains(#""error":"SecretError""#))
@@ -114,7 +114,7 @@ struct SessionTests {
 
   @Test func `the texts of errors are recorded only if the app allows it`() throws {
     let recorder = SessionRecorder<String>(recordsErrorTexts: true)
-    recorder.failed(SecretError())
+    recorder.recordFailure(SecretError())
     #expect(try recorder.session.json().contains("secret text"))
   }
 

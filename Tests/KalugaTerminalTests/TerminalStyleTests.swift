@@ -12,7 +12,7 @@ struct TerminalStyleTests {
   }
 
   @Test func `only terminals have colours`() {
-    #expect(style(["TERM": "xterm"]) == .coloured)
+    #expect(style(["TERM": "xterm"]) == .colored)
     #expect(style(isTerminal: false, ["TERM": "xterm"]) == .plain)
     #expect(TerminalStyle.automatic(isTerminal: false) == .plain)
   }
@@ -21,7 +21,7 @@ struct TerminalStyleTests {
   func `NO_COLOR takes away only the colours, if it is not empty`(value: String) {
     #expect(style(["TERM": "xterm", "NO_COLOR": value]) == .monochrome)
     #expect(style(["TERM": "dumb", "NO_COLOR": value]) == .plain)
-    #expect(style(["TERM": "xterm", "NO_COLOR": ""]) == .coloured)
+    #expect(style(["TERM": "xterm", "NO_COLOR": ""]) == .colored)
   }
 
   @Test(arguments: [["TERM": "dumb"], ["TERM": ""], [:]])
@@ -37,8 +37,8 @@ struct TerminalStyleTests {
 
   @Test func `each role has its own colour, and ends with a reset`() {
     #expect(Self.roles.allSatisfy { TerminalStyle.plain.apply($0, to: "x") == "x" })
-    #expect(Self.roles.allSatisfy { TerminalStyle.coloured.apply($0, to: "") == "" })
-    let looks = Self.roles.map { TerminalStyle.coloured.apply($0, to: "x") }
+    #expect(Self.roles.allSatisfy { TerminalStyle.colored.apply($0, to: "") == "" })
+    let looks = Self.roles.map { TerminalStyle.colored.apply($0, to: "x") }
     #expect(looks.allSatisfy { $0.hasPrefix("\u{1B}[") && $0.hasSuffix("mx\u{1B}[0m") })
     #expect(Set(looks).count == Self.roles.count)
   }

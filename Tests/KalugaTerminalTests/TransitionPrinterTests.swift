@@ -69,13 +69,13 @@ struct TransitionPrinterTests {
   }
 
   @Test func `colours surround the parts and change no character of the line`() throws {
-    let coloured = StringSink()
-    TransitionPrinter(output: coloured, style: .coloured).follow(driver)
+    let colored = StringSink()
+    TransitionPrinter(output: colored, style: .colored).follow(driver)
     driver.start()
     try driver.perform(.push(.login(account)), action: "test", rows: account.rows)
-    #expect(coloured.text.contains("\u{1B}[") && !coloured.text.contains("sesame"))
-    #expect(coloured.text.replacing(#/\x1B\[[0-9;]*m/#, with: "") == output.text)
-    #expect(coloured.lines.allSatisfy { $0.hasSuffix("\u{1B}[0m") })
+    #expect(colored.text.contains("\u{1B}[") && !colored.text.contains("sesame"))
+    #expect(colored.text.replacing(#/\x1B\[[0-9;]*m/#, with: "") == output.text)
+    #expect(colored.lines.allSatisfy { $0.hasSuffix("\u{1B}[0m") })
   }
 
   // MARK: Following

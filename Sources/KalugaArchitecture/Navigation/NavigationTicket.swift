@@ -60,7 +60,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   ///
   /// - Throws: The ``NavigationError``, if the request was refused. A `CancellationError`, if the
   ///   waiting task was cancelled first. The transition may still take place then.
-  public func transitioned() async throws {
+  public func waitForTransition() async throws {
     switch await transitionOutcome {
     case .done: break
     case .refused(let error): throw error

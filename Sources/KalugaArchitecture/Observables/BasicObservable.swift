@@ -79,7 +79,7 @@ public class BasicObservable<Value>: nonisolated Observable {
   ///
   /// On a derived observable, refreshes all getters that it depends on now. Does nothing on other
   /// observables, or if the policy drops the value.
-  public final func refresh() {
+  public final func refreshGetters() {
     for getter in Graph.getters(behind: node) { getter.refresh() }
   }
 

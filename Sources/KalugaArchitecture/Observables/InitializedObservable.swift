@@ -70,7 +70,7 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   /// Swift Observation reports a change before it is stored. If another thread changes the model,
   /// the closure is therefore called once more after 100 ms. Observers miss the change of a setter
   /// that takes longer: change such a model on the main actor, or use a ``MutableStateFlow``. Call
-  /// ``BasicObservable/refresh()`` after any other change. An observation retains the closure:
+  /// ``BasicObservable/refreshGetters()`` after any other change. An observation retains the closure:
   /// capture an owner of its token weakly.
   ///
   /// Kaluga: `ReadOnlyPropertyInitializedObservable`.

@@ -173,7 +173,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     session.ignoresBlankLines = true
     appOutput.columns = { [weak session] in session?.live?.size.columns }
     columns = session.live?.size.columns
-    session.complete { [weak self] _ in self?.completions ?? [] }
+    session.setCompletions { [weak self] _ in self?.completions ?? [] }
   }
 
   // MARK: Describing the app

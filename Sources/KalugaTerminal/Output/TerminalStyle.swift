@@ -5,11 +5,11 @@ public enum TerminalStyle: Hashable, Sendable {
   /// Text that is emphasized, for example by bold letters, but has no colours.
   case monochrome
   /// Text with colours.
-  case coloured
+  case colored
 
   /// Returns the style for a terminal or another output.
   ///
-  /// It is ``coloured`` for a terminal, and ``monochrome`` if `NO_COLOR` is set to something. It is
+  /// It is ``colored`` for a terminal, and ``monochrome`` if `NO_COLOR` is set to something. It is
   /// ``plain`` if the output is not a terminal, or if `TERM` is `dumb` or not set.
   public static func automatic(isTerminal: Bool) -> TerminalStyle {
     automatic(isTerminal: isTerminal, environment: Platform.environment)
@@ -20,7 +20,7 @@ public enum TerminalStyle: Hashable, Sendable {
     environment: (String) -> String?
   ) -> TerminalStyle {
     guard isTerminal, !["dumb", ""].contains(environment("TERM") ?? "") else { return .plain }
-    return environment("NO_COLOR")?.isEmpty == false ? .monochrome : .coloured
+    return environment("NO_COLOR")?.isEmpty == false ? .monochrome : .colored
   }
 
   /// The role of a part of a line, which determines its look.
@@ -40,14 +40,14 @@ public enum TerminalStyle: Hashable, Sendable {
   /// Returns the text in the look of its role, or unchanged if the style has none for it.
   public func apply(_ role: Role, to text: String) -> String {
     guard self != .plain, !text.isEmpty else { return text }
-    let isColoured = self == .coloured
+    let isColored = self == .colored
     let code =
       switch role {
       case .title: "1"
-      case .keyword: isColoured ? "1;36" : "1"
-      case .data: isColoured ? "32" : ""
+      case .keyword: isColored ? "1;36" : "1"
+      case .data: isColored ? "32" : ""
       case .faint: "2"
-      case .error: isColoured ? "31" : ""
+      case .error: isColored ? "31" : ""
       }
     return code.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }

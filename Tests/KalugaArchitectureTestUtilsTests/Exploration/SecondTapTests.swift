@@ -62,7 +62,7 @@ private final class BusyApp: ExploredApp {
       if isBuying { throw Failure.busy }
       isBuying = true
       defer { isBuying = false }
-      try await screen.navigator.navigate(.receipt).transitioned()
+      try await screen.navigator.navigate(.receipt).waitForTransition()
     case .done: try screen.navigator.navigate(.close)
     }
   }

@@ -154,9 +154,9 @@ struct NavigationAnimationTests {
       }
       return .proceed
     }
-    try await stage.driver.perform(.push(.a).animated(false)).transitioned()
+    try await stage.driver.perform(.push(.a).animated(false)).waitForTransition()
     let steps = [Spec.push(.b).animated(false), .push(.c)]
-    try await stage.driver.perform(.steps(steps).animated(false)).transitioned()
+    try await stage.driver.perform(.steps(steps).animated(false)).waitForTransition()
     #expect(asked == ["push a", "step b", "step c"])
     #expect(seen.take() == ["push false", "steps false"])
   }
@@ -171,8 +171,8 @@ struct NavigationAnimationTests {
       default: .proceed
       }
     }
-    try await stage.driver.perform(.push(.a).animated(false)).transitioned()
-    try await stage.driver.perform(.push(.c)).transitioned()
+    try await stage.driver.perform(.push(.a).animated(false)).waitForTransition()
+    try await stage.driver.perform(.push(.c)).waitForTransition()
     #expect(seen.take() == ["push true", "present false"])
   }
 

@@ -82,7 +82,7 @@ struct NavigationBackTests {
     )
     let ticket = try stage.driver.back()
     stage.driver.start()
-    try await ticket?.transitioned()
+    try await ticket?.waitForTransition()
     #expect(stage.stack == "[home]")
   }
 

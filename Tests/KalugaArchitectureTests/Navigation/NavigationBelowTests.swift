@@ -71,7 +71,7 @@ struct NavigationBelowTests {
     let token = driver.addGuard { _, _ in .proceed }
     let ticket = try driver.perform(.dismiss())
     show(2)
-    try await ticket.transitioned()
+    try await ticket.waitForTransition()
     await until(stage.stack == "[home, a]")
     token.dispose()
   }

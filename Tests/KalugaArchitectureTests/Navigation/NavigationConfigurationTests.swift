@@ -70,9 +70,9 @@ struct NavigationConfigurationTests {
     expectDuplicate(.push(.a), on: stage)
     expectDuplicate(.present(.a), on: stage)
     asking.open()
-    try await first.transitioned()
-    try await second.transitioned()
-    try await stage.perform(.push(.a)).transitioned()
+    try await first.waitForTransition()
+    try await second.waitForTransition()
+    try await stage.perform(.push(.a)).waitForTransition()
     #expect(stage.stack == "[home, b, a, a]")
   }
 

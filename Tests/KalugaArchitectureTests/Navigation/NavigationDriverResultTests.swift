@@ -26,7 +26,7 @@ struct NavigationDriverResultTests {
   ) async throws {
     let stage = try Stage()
     let ticket = try stage.open(spec, for: Int.self)
-    try await ticket.transitioned()
+    try await ticket.waitForTransition()
     #expect(await settled(ticket) == nil)
     try stage.perform(.push(.b))
     try stage.perform(.pop())

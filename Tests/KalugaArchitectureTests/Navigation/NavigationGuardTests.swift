@@ -29,7 +29,7 @@ struct NavigationGuardTests {
         return .proceed
       }
     }
-    try await stage.perform(.push(.a)).transitioned()
+    try await stage.perform(.push(.a)).waitForTransition()
     #expect(asked == ["1 push", "2 push", "1 present", "2 present"])
     #expect(stage.stack == "[home] ▸ [sheet]")
   }
@@ -59,7 +59,8 @@ struct NavigationGuardTests {
     _ = stage.driver.addGuard { spec, _ in
       if case .dismiss = spec { .redirect(target) } else { .proceed }
     }
-    try await stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)?.transitioned()
+    let sheet = stage.driver.stack.current.layers[1].id
+    try await stage.driver.hostDidDismiss(sheet)?.waitForTransition()
     #expect(await ticket.outcome == .cancelled(reason))
   }
 
@@ -104,7 +105,7 @@ struct NavigationGuardTests {
     _ = stage.driver.addGuard { spec, _ in
       if case .pop = spec { .redirect(.setRoot(.c)) } else { .proceed }
     }
-    try await stage.driver.back()?.transitioned()
+    try await stage.driver.back()?.waitForTransition()
     #expect(stage.stack == "[c]")
   }
 
@@ -115,7 +116,7 @@ struct NavigationGuardTests {
     _ = stage.driver.onTransition { shown.append($0.rows) }
     let rows = [NavigationBundleRow(key: "name", value: .string("Ada"))]
     for place in [Place.a, .c] {
-      try await stage.driver.perform(.push(place), action: "open", rows: rows).transitioned()
+      try await stage.driver.perform(.push(place), action: "open", rows: rows).waitForTransition()
     }
     #expect(stage.stack == "[home, b, c]")
     #expect(shown == [[], rows])
@@ -172,7 +173,7 @@ struct NavigationGuardTests {
       }
     }
     tokens["before"]?.dispose()
-    try await stage.perform(.push(.a)).transitioned()
+    try await stage.perform(.push(.a)).waitForTransition()
     #expect(stage.stack == "[home, b]")
     #expect(asked == ["itself", "last"])
     tokens = [:]

@@ -70,7 +70,7 @@ struct NavigationSuccessionTests {
       if case .push(.a) = spec { .redirect(target) } else { .proceed }
     }
     let ticket = try stage.screen(.home).askForNumber(.push(.a))
-    try await ticket.transitioned()
+    try await ticket.waitForTransition()
     try stage.screen(.b).ask(.pop(result: OriginStage.number(7)))
     #expect(await ticket.outcome == .finished(7))
     target = .setRoot(.b)

@@ -21,7 +21,7 @@ struct NavigationTicketTests {
   /// How the transition ended; waits for that.
   private func transition(of ticket: NavigationTicket<Int>) async -> NavigationError? {
     do {
-      try await ticket.transitioned()
+      try await ticket.waitForTransition()
       return nil
     } catch {
       return error as? NavigationError
@@ -94,7 +94,7 @@ struct NavigationTicketTests {
     let ticket = promise.ticket
     let tasks = await waiters(100, for: ticket)
     let result = Task { @MainActor in try await ticket.result }
-    let transition = Task { @MainActor in try await ticket.transitioned() }
+    let transition = Task { @MainActor in try await ticket.waitForTransition() }
     tasks[1].cancel()
     result.cancel()
     transition.cancel()
@@ -115,11 +115,11 @@ struct NavigationTicketTests {
     let ticket = promise.ticket
     let tasks = await waiters(1, for: ticket)
     promise.transitionDidEnd()
-    try await ticket.transitioned()
+    try await ticket.waitForTransition()
     #expect(await settled(ticket) == nil)
     promise.settle(.finished(42))
     #expect(await tasks[0].value == .finished(42))
-    try await ticket.transitioned()
+    try await ticket.waitForTransition()
   }
 
   @Test func `a refusal ends every wait for the transition`() async {

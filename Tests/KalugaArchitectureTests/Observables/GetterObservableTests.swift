@@ -63,7 +63,7 @@ struct GetterObservableTests {
     if reads == .observedAgain {
       recorder = ValueRecorder(observable)
     } else {
-      observable.refresh()
+      observable.refreshGetters()
     }
     model.other = 2
     await mainActorQueueDrained()
@@ -81,7 +81,7 @@ struct GetterObservableTests {
     } onChange: {
       // This runs before the change. The value read here is old, and must be followed anyway.
       MainActor.assumeIsolated {
-        observable.refresh()
+        observable.refreshGetters()
         _ = observable.observe { late.append($0) }
       }
     }
@@ -100,10 +100,10 @@ struct GetterObservableTests {
     #expect(observable.current == 1)
     await mainActorQueueDrained()
     #expect(recorder.values == [0])
-    for _ in 0..<2 { observable.refresh() }
+    for _ in 0..<2 { observable.refreshGetters() }
     #expect(recorder.values == [0, 1])
     plain.value = 2
-    observable.map { $0 }.refresh()
+    observable.map { $0 }.refreshGetters()
     #expect(recorder.values == [0, 1, 2])
   }
 
@@ -113,7 +113,7 @@ struct GetterObservableTests {
     let first = ValueRecorder(observable)
     plain.value = 1
     let second = ValueRecorder(observable)
-    observable.refresh()
+    observable.refreshGetters()
     #expect([first.values, second.values] == [[0, 1], [1]])
   }
 
@@ -125,14 +125,14 @@ struct GetterObservableTests {
     #expect(observable.stateFlow.value == 1)
     for value in [2, 3, 2] {
       plain.value = value
-      observable.refresh()
+      observable.refreshGetters()
       #expect(flow.value == value)
     }
     plain.value = 4
     #expect(observable.stateFlow.value == 4)
     // The state flow has seen a value that observers have not.
     plain.value = 2
-    observable.refresh()
+    observable.refreshGetters()
     #expect(flow.value == 2)
   }
 

@@ -34,7 +34,7 @@ struct ObservableFixture: Sendable, CustomTestStringConvertible {
       let subject = InitializedSubject(get: { box.value }, set: { box.value = $0 })
       return ObservableUnderTest(subject, source: box, writes: Writes(subject)) { value in
         box.value = value
-        subject.refresh()
+        subject.refreshGetters()
       }
     },
     ObservableFixture(

@@ -28,7 +28,7 @@
           columns: Int = 80,
           rows: Int = 24,
           resizing: ScreenModel.Resizing = .wraps,
-          style: TerminalStyle = .coloured
+          style: TerminalStyle = .colored
         ) throws {
           terminal = try PseudoTerminal(columns: columns, rows: rows, resizing: resizing)
           let descriptor = terminal.program.fileDescriptor
@@ -92,7 +92,7 @@
         "└ sheet · note · help ──────────────────┘",
       ]
 
-      @Test(arguments: [TerminalStyle.coloured, .monochrome])
+      @Test(arguments: [TerminalStyle.colored, .monochrome])
       func `a wide window shows the screen in a frame, the stack, and the latest text below`(
         style: TerminalStyle
       ) async throws {
@@ -214,7 +214,7 @@
         await scene.end()
       }
 
-      @Test(arguments: [(TerminalStyle.coloured, "\u{1B}[31m"), (.monochrome, "")])
+      @Test(arguments: [(TerminalStyle.colored, "\u{1B}[31m"), (.monochrome, "")])
       func `errors are red, and only if there are colours`(
         style: TerminalStyle,
         begin: String

@@ -25,7 +25,7 @@
             input: StandardInput(descriptor: descriptor),
             output: StandardOutput(descriptor: descriptor),
             isInteractive: true,
-            style: .coloured
+            style: .colored
           )
           run = Task {
             try await TerminalApp.run(on: console) { console in

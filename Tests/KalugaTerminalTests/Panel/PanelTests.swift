@@ -91,7 +91,7 @@ struct PanelTests {
     )
     let empty = Panel(screen: [" owner: "])
     #expect(rows(empty)[0] == "┌ owner: ───────────────────────────────┐  stack    work")
-    for style in [TerminalStyle.monochrome, .coloured] {
+    for style in [TerminalStyle.monochrome, .colored] {
       #expect(rows(empty, style: style)[0].hasPrefix("┌ \u{1B}[1mowner:\u{1B}[0m ──"))
     }
   }

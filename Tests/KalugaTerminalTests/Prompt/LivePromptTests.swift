@@ -56,7 +56,7 @@
 
       @Test func `Tab completes the commands that the session offers`() async throws {
         let scene = try PromptScene(columns: 40, rows: 10)
-        scene.session.complete { _ in ["name ", "number ", "quit"] }
+        scene.session.setCompletions { _ in ["name ", "number ", "quit"] }
         await scene.expectFrame("start")
         scene.type("q\t", [.text("quit")])
         await scene.expectFrame("one completion")
@@ -74,7 +74,7 @@
         escape: String
       ) async throws {
         let scene = try PromptScene(columns: 40, rows: 10)
-        scene.session.complete { _ in ["name ", "number "] }
+        scene.session.setCompletions { _ in ["name ", "number "] }
         await scene.expectFrame("start")
         scene.type("n\t", [.text("n")])
         await until(scene.terminal.screen.rowsBelow.prefix(2) == ["> n", "name  number"])

@@ -32,7 +32,7 @@
       self.init(try PseudoTerminal(columns: columns, rows: rows, resizing: resizing))
     }
 
-    init(_ terminal: PseudoTerminal, style: TerminalStyle = .coloured) {
+    init(_ terminal: PseudoTerminal, style: TerminalStyle = .colored) {
       self.terminal = terminal
       output = StandardOutput(descriptor: terminal.program.fileDescriptor)
       session = TerminalSession(

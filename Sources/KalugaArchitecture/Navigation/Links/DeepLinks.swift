@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// The links of an app, which lead to screens, and can be written for the screens that are shown.
 ///
 ///     let links = DeepLinks(scheme: "kaluga", host: "example", routes: [
@@ -108,6 +114,15 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   // MARK: Reading
 
   /// Returns the screens that a link leads to, root first.
+  ///
+  /// - Throws: The first reason why the link is not read. No part of it is.
+  public func screens(for url: URL) throws(DeepLinkError) -> [Destination] {
+    try screens(for: url.absoluteString)
+  }
+
+  /// Returns the screens that the text of a link leads to.
+  ///
+  /// Works like ``screens(for:)-(URL)``.
   public func screens(for link: String) throws(DeepLinkError) -> [Destination] {
     let length = link.utf8.count
     guard length <= maximumLength else {

@@ -1,10 +1,10 @@
-/// The decision of a back handler when the user goes back.
+/// The decision of a handler when the user goes back, or selects the selected tab again.
 public enum NavigationBackDecision: Hashable, Sendable {
   /// Lets the next handler decide.
   ///
-  /// If none intercepts, the screen is closed.
+  /// If none intercepts, the user goes back.
   case proceed
-  /// Keeps the screen open, for example because the handler asks the user first.
+  /// Changes nothing, for example because the handler asks the user first.
   case intercept
 }
 

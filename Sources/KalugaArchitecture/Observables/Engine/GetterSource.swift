@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Reads always call the closure. While the node is used, Swift Observation tracks what the closure
 /// reads, and a change is delivered in the next main-actor turn. Other changes are delivered by
-/// `refresh()`.
+/// `refreshGetters()`.
 ///
 /// Observation reports a change before it is stored. Another thread may store it after that turn, so
 /// a change from another thread is read once more after `secondReadDelay`.

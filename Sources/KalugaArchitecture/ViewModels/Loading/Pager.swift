@@ -9,7 +9,7 @@
 /// scope that cancels the load at its end. A cancelled load is not an error: the state returns to
 /// the one before the load, even if the load itself throws a `CancellationError`. A cancelled load
 /// that does not end is abandoned as that of a ``Loader``. At the end of the list, only
-/// ``refresh()`` loads again. Releasing the pager cancels its load too.
+/// ``reload()`` loads again. Releasing the pager cancels its load too.
 public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> {
   /// The items of a page, and where the next page begins; nil after the last page.
   public typealias Page = (items: [Item], next: Cursor?)
@@ -46,7 +46,7 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
     self.first = first
     self.loadPage = loadPage
     next = first
-    // A running load that is replaced by a refresh does not change the state.
+    // A running load that is replaced by a reload does not change the state.
     latest = LatestLoad(PagedItems()) { [core = scope.core] in
       "\(name ?? "a page") in the scope '\(core.name)'"
     }
@@ -61,7 +61,7 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
   /// Loads the next page and appends its items.
   ///
   /// Does nothing while a page is being loaded, and at the end. After a failure, loads the same page
-  /// again. After a refresh that has failed or was cancelled, loads the first page again.
+  /// again. After a reload that has failed or was cancelled, loads the first page again.
   ///
   /// - Returns: The task of the load; nil if there is none.
   @discardableResult
@@ -73,12 +73,12 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
   ///
   /// Cancels a running load. A page that it loads nevertheless is dropped.
   ///
-  /// If the refresh fails or is cancelled, the items stay, and ``loadNext()`` loads the first page
+  /// If the reload fails or is cancelled, the items stay, and ``loadNext()`` loads the first page
   /// again. ``PagedItems/isAtEnd`` is then false, even if it was true before.
   ///
   /// - Returns: The task of the load; nil if the scope has ended.
   @discardableResult
-  public func refresh() -> Task<Void, Never>? {
+  public func reload() -> Task<Void, Never>? {
     isFirstPage = true
     next = first
     latest.settled.isAtEnd = false

@@ -17,12 +17,12 @@ extension ReportCases {
     }
     for _ in 0..<3 {
       isLoggedIn.current = false
-      try await stage.driver.perform(.push(.a)).transitioned()
+      try await stage.driver.perform(.push(.a)).waitForTransition()
       #expect(stage.stack == "[home] ▸ [sheet]")
       isLoggedIn.current = true
-      try await stage.screen(.sheet).ask(.steps([.dismiss(), .push(.a)])).transitioned()
+      try await stage.screen(.sheet).ask(.steps([.dismiss(), .push(.a)])).waitForTransition()
       #expect(stage.stack == "[home, a]")
-      try await stage.driver.back()?.transitioned()
+      try await stage.driver.back()?.waitForTransition()
     }
     token.dispose()
   }
@@ -40,7 +40,7 @@ extension ReportCases {
     let token = process.driver.addGuard { spec, _ in
       if case .push(.a) = spec { .redirect(.push(.sheet)) } else { .proceed }
     }
-    try await shown().askForNumber(.push(.a)).transitioned()
+    try await shown().askForNumber(.push(.a)).waitForTransition()
     #expect("\(process.driver.stack.current)" == "[home, sheet]")
     token.dispose()
     if processEnds { try await process.dieAndRestore() }
@@ -70,12 +70,12 @@ extension ReportCases {
       try driver.perform(.push(.a)), try driver.perform(.push(.b)),
       try driver.perform(.present(.sheet)),
     ]
-    for ticket in tickets { try await ticket.transitioned() }
-    try await driver.hostDidDismiss(driver.stack.current.layers[1].id)?.transitioned()
+    for ticket in tickets { try await ticket.waitForTransition() }
+    try await driver.hostDidDismiss(driver.stack.current.layers[1].id)?.waitForTransition()
     driver.hostDidShow(first: 2)
     await until(stage.stack == "[home, a]")
-    try await driver.back()?.transitioned()
-    try await driver.open([.home, .c]).transitioned()
+    try await driver.back()?.waitForTransition()
+    try await driver.open([.home, .c]).waitForTransition()
     #expect(
       seen == [
         "push [home]", "push [home, a]", "present [home, a, b]", "dismiss [home, a, b] ▸ [sheet]",
@@ -124,7 +124,7 @@ extension ReportCases {
     stage.driver.hostDidSelect(stage.driver.stack.current.layers[0].tabs[1][0].id)
     await until(stage.stack == "{*[home] | [a]} ▸ [sheet]")
     isLoggedIn.current = true
-    try await stage.screen(.sheet).ask(.steps([.dismiss(), .selectTab(1)])).transitioned()
+    try await stage.screen(.sheet).ask(.steps([.dismiss(), .selectTab(1)])).waitForTransition()
     #expect(stage.stack == "{[home] | *[a]}")
     token.dispose()
   }

@@ -369,7 +369,7 @@ struct ReportCases {
     )
     let ticket = try stage.driver.open([.home, .a, .b])
     stage.driver.start()
-    try await ticket.transitioned()
+    try await ticket.waitForTransition()
     #expect(stage.stack == "[home, a, b]")
     #expect(stage.driver.canGoBack.current)
     try stage.driver.back()

@@ -145,12 +145,12 @@ struct DelayedObservablesTests {
     token?.dispose()
     first.dispose()
     value = 2
-    getter.refresh()
+    getter.refreshGetters()
     await clock.run(for: .seconds(1))
     #expect(changes.count == 1)
     await mainActorQueueDrained()
     reads = 0
-    getter.refresh()
+    getter.refreshGetters()
     #expect(reads == 0)
   }
 }

@@ -159,7 +159,7 @@ struct FlatMapObservablesTests {
     let latest = index.flatMapLatest { _ in getter }
     let recorder = ValueRecorder(latest.map { $0 * 10 })
     value = 2
-    latest.refresh()
+    latest.refreshGetters()
     #expect(recorder.values == [10, 20])
   }
 

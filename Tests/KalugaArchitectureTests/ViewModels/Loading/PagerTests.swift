@@ -58,9 +58,9 @@ struct PagerTests {
     #expect(repository.calls == ["0", "1", "1"])
   }
 
-  @Test func `a refresh keeps the items until the first page arrives`() async {
+  @Test func `a reload keeps the items until the first page arrives`() async {
     for item in ["a", "b", "c"] { await load(pager.loadNext(), .success(item)) }
-    let task = pager.refresh()
+    let task = pager.reload()
     #expect(pager.current == PagedItems(items: ["a", "b", "c"], isLoading: true))
     await load(task, .success("A"))
     #expect(pager.current == PagedItems(items: ["A"]))
@@ -69,18 +69,18 @@ struct PagerTests {
   }
 
   /// BillionBeers #74: it was loaded as if it were the next page.
-  @Test func `after a refresh has failed, the first page is loaded again`() async {
+  @Test func `after a reload has failed, the first page is loaded again`() async {
     await load(pager.loadNext(), .success("a"))
-    await load(pager.refresh(), .failure(SourceError()))
+    await load(pager.reload(), .failure(SourceError()))
     #expect(pager.current == PagedItems(items: ["a"], error: SourceError()))
     await load(pager.loadNext(), .success("A"))
     #expect(pager.current == PagedItems(items: ["A"]))
     #expect(repository.calls == ["0", "0", "0"])
   }
 
-  @Test func `after a cancelled refresh at the end, the first page is loaded again`() async {
+  @Test func `after a cancelled reload at the end, the first page is loaded again`() async {
     for item in ["a", "b", "c"] { await load(pager.loadNext(), .success(item)) }
-    await load(pager.refresh(), .failure(CancellationError()))
+    await load(pager.reload(), .failure(CancellationError()))
     #expect(pager.current == PagedItems(items: ["a", "b", "c"]))
     await load(pager.loadNext(), .success("A"))
     #expect(pager.current == PagedItems(items: ["A"]))
@@ -88,12 +88,12 @@ struct PagerTests {
 
   /// moko-paging #37: it was appended to the new list.
   @Test(arguments: [false, true])
-  func `an old page that arrives after a refresh is dropped`(isIgnored: Bool) async {
+  func `an old page that arrives after a reload is dropped`(isIgnored: Bool) async {
     repository.ignoresCancellation = isIgnored
     await load(pager.loadNext(), .success("a"))
     pager.loadNext()
     await until(repository.calls.count == 2)
-    let task = pager.refresh()
+    let task = pager.reload()
     await repository.answer(1, .success("old"))
     await repository.answer(2, .success("A"))
     await task?.value
@@ -112,7 +112,7 @@ struct PagerTests {
       await load(task, .failure(CancellationError()))
     }
     #expect(pager.current == PagedItems(error: SourceError()))
-    if byScope { #expect(pager.refresh() == nil && pager.loadNext() == nil) }
+    if byScope { #expect(pager.reload() == nil && pager.loadNext() == nil) }
   }
 
   @Test func `a pager whose scope ends while a load begins does not load for ever`() async {
@@ -122,7 +122,7 @@ struct PagerTests {
     _ = pager.observe { [scope] in if $0.items == ["a"] { scope.cancel() } }
     await repository.answer(0, .success("a"))
     await states.expect(PagedItems(isLoading: true), PagedItems(items: ["a"]))
-    #expect(pager.refresh() == nil)
+    #expect(pager.reload() == nil)
     #expect(pager.current == PagedItems(items: ["a"]))
   }
 

@@ -146,7 +146,7 @@ func makeTabsController(_ driver: NavigationDriver<NotesScreen>) -> UIViewContro
 extension SceneDelegate {
   func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
     for context in contexts {
-      _ = try? driver.open(notesLinks.screens(for: context.url.absoluteString))
+      _ = try? driver.open(notesLinks.screens(for: context.url))
     }
   }
 

@@ -21,7 +21,7 @@ struct NavigationTicketStressTests {
       var outcomes: [NavigationOutcome<Int>] = []
       for waiter in waiters { outcomes.append(await waiter.value) }
       do {
-        try await ticket.transitioned()
+        try await ticket.waitForTransition()
       } catch let error as NavigationError {
         outcomes.append(.refused(error))
       }

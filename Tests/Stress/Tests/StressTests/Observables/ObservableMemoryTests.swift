@@ -45,7 +45,7 @@ struct ObservableMemoryTests {
     let model = CountingModel()
     let observable = InitializedObservable(get: { model.value })
     let recorder = ValueRecorder(observable)
-    for _ in 0..<100_000 { observable.refresh() }
+    for _ in 0..<100_000 { observable.refreshGetters() }
     for _ in 0..<1_000 {
       _ = observable.current
       _ = observable.stateFlow.value

@@ -37,7 +37,7 @@ struct NavigationSchedulesTests {
       try await race(driver, &random) { random in
         do {
           let place = random.isTrue(50) ? Place.a : .b
-          try await driver.perform(.push(place), action: "tap").transitioned()
+          try await driver.perform(.push(place), action: "tap").waitForTransition()
           opened += 1
         } catch NavigationError.duplicate {}
         return nil
@@ -74,7 +74,7 @@ struct NavigationSchedulesTests {
         }
         accepted += 1
         try check(!isOnTheWay, "accepted a second request")
-        if random.isTrue(50) { try await ticket.transitioned() }
+        if random.isTrue(50) { try await ticket.waitForTransition() }
         return ticket
       }
       try check(accepted == opened, "\(opened) of \(accepted) were opened")
@@ -105,7 +105,7 @@ struct NavigationSchedulesTests {
           await random.pause()
           if let ticket = try await step(&random) { tickets.append(ticket) }
         }
-        for ticket in tickets { try await ticket.transitioned() }
+        for ticket in tickets { try await ticket.waitForTransition() }
       }
       await random.pause(upTo: 10)
       driver.start()

@@ -1,0 +1,4 @@
+public import KalugaSessions
+
+/// Lets tests of recorders take texts as moves.
+extension String: AppMove {}
