@@ -15,8 +15,8 @@
 
     init() {
       #if os(macOS)
-        // `swift run` starts the program without a bundle, and macOS then counts it as a tool. This has
-        // not been tried on a Mac yet.
+        // `swift run` starts the program without a bundle, and macOS then counts it as a tool. This
+        // has not been tried on a Mac yet.
         NSApplication.shared.setActivationPolicy(.regular)
         NSApplication.shared.activate()
       #endif
