@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "CoordinatorExample", targets: ["CoordinatorExample"]),
     .executable(name: "Search", targets: ["Search"]),
     .executable(name: "Mail", targets: ["Mail"]),
+    .executable(name: "MailApple", targets: ["MailApple"]),
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
@@ -122,9 +123,21 @@ let package = Package(
       dependencies: ["KalugaArchitecture"],
       path: "Examples/Mail/Features"
     ),
+    .target(
+      name: "MailShared",
+      dependencies: ["MailFeatures", "KalugaArchitecture"],
+      path: "Examples/Mail/Shared"
+    ),
+    .executableTarget(
+      name: "MailApple",
+      dependencies: [
+        "MailFeatures", "MailShared", "KalugaArchitecture", "KalugaSwiftUI", "KalugaUIKit",
+      ],
+      path: "Examples/Mail/Apple"
+    ),
     .executableTarget(
       name: "Mail",
-      dependencies: ["MailFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      dependencies: ["MailFeatures", "MailShared", "KalugaArchitecture", "KalugaTerminal"],
       path: "Examples/Mail/App"
     ),
     .target(
@@ -221,7 +234,7 @@ let package = Package(
     .testTarget(
       name: "MailTests",
       dependencies: [
-        "Mail", "MailFeatures", "KalugaArchitecture", "KalugaSessions", "KalugaTerminal",
+        "MailFeatures", "MailShared", "KalugaArchitecture", "KalugaSessions",
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Mail/Tests",

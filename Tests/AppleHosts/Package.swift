@@ -69,6 +69,20 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(name: "MailFeatures", dependencies: ["KalugaArchitecture"], swiftSettings: settings),
+    .target(
+      name: "MailShared",
+      dependencies: ["KalugaArchitecture", "MailFeatures"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "MailApple",
+      dependencies: [
+        "KalugaArchitecture", "KalugaSwiftUI", "KalugaUIKit", "MailFeatures", "MailShared",
+        "SwiftUI", "UIKit",
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "AppleApp",
       dependencies: [
@@ -81,7 +95,8 @@ let package = Package(
       dependencies: [
         "AVFoundation", "AppleApp", "KalugaArchitecture", "KalugaCoordinators", "KalugaStores",
         "KalugaSwiftUI", "KalugaSystem", "KalugaUIKit", "KittensApple", "KittensFeatures",
-        "MessageUI", "NavigatorExampleFeatures", "SwiftUI", "UIKit", "_Testing_UIKit",
+        "MailApple", "MailFeatures", "MailShared", "MessageUI", "NavigatorExampleFeatures",
+        "SwiftUI", "UIKit", "_Testing_UIKit",
       ],
       swiftSettings: settings
     ),

@@ -10,6 +10,11 @@ struct MapTests {
       "Coordinators", "Sources/KalugaCoordinators/KalugaCoordinators.docc/", "coordinators.md",
       "coordinators-atlas"
     ),
+    (
+      "Mail",
+      "TestUtils/KalugaArchitectureTestUtils/KalugaArchitectureTestUtils.docc/",
+      "Articles/exploring.md", "mail-atlas"
+    ),
     ("Kittens", "Sources/KalugaStores/KalugaStores.docc/", "mvi.md", "kittens-atlas"),
   ]
 

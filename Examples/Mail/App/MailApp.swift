@@ -1,6 +1,7 @@
 import KalugaArchitecture
 import KalugaTerminal
 import MailFeatures
+import MailShared
 
 /// The app in the terminal: the lines and commands of each screen.
 @MainActor
@@ -8,11 +9,11 @@ enum MailApp {
   static func make(
     _ mailbox: any Mailbox,
     on console: TerminalConsole
-  ) throws -> TerminalApp<MailScreen> {
+  ) -> TerminalApp<MailScreen> {
     let app = TerminalApp(
       root: MailScreen.folders,
       on: console,
-      links: try DeepLinks.mail(),
+      links: MailScreen.links,
       savesState: true
     ) { screen, driver in screen.makeViewModel(driver, mailbox) }
     app.screen(FoldersViewModel.self) { _ in

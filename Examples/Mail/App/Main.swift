@@ -1,4 +1,5 @@
 import KalugaTerminal
+import MailShared
 
 /// Runs the app on standard input and output.
 @main
@@ -6,7 +7,7 @@ import KalugaTerminal
 enum Main {
   static func main() async {
     await TerminalLaunch("Mail", "letters beside their list", version: "1.0").run {
-      try MailApp.make(EmbeddedMailbox(), on: $0.console)
+      MailApp.make(EmbeddedMailbox(), on: $0.console)
     }
   }
 }

@@ -1,10 +1,8 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
-import KalugaTerminal
 import MailFeatures
+import MailShared
 import Testing
-
-@testable import Mail
 
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
@@ -91,7 +89,7 @@ struct MailTests {
   }
 
   @Test func `links name the lists and the letter`() throws {
-    let links = try DeepLinks.mail()
+    let links = MailScreen.links
     let stacks: [String: [MailScreen]] = [
       "folders": [.folders], "archive": [.folders, .folder(.archive)],
       "letter?folder=inbox&number=1": Self.path,

@@ -37,8 +37,8 @@
   /// `NavigationDriver.isWide`, and draws a list and its detail in a `NavigationSplitView`, each
   /// with a `NavigationStack`. The list stays beside its detail. All presented stacks follow the
   /// width of the host; in a sheet that is compact, the columns are drawn without a split view. In
-  /// a compact size class, the same screens are one `NavigationStack`. The host of a nested driver
-  /// is never wide.
+  /// a compact size class, the same screens are one `NavigationStack`. The host of a driver in a
+  /// screen of another driver is never wide.
   ///
   /// A transition is animated if its `isAnimated` says so. If several are drawn at once, the first one
   /// decides. What a restored stack presents is presented when the host has appeared.

@@ -111,9 +111,9 @@
       driver.hostState = isVisible || base?.presented != nil ? scene : .background
     }
 
-    /// The screens of a nested driver are in one of the columns of its outer host.
+    /// The screens of a driver in a screen are in one of the columns of its outer host.
     func follow(isWide: Bool) {
-      guard !driver.isNested, driver.host === self else { return }
+      guard !driver.isInScreen, driver.host === self else { return }
       driver.isWide = isWide
     }
 

@@ -38,7 +38,8 @@
   /// `NavigationDriver.isWide`, and shows a list and its detail in a `UISplitViewController`, each
   /// in a `UINavigationController`. The list stays beside its detail. All presented stacks follow
   /// the width of the host, also in a sheet that is compact. In a compact size class, one
-  /// navigation controller has the controllers of both. The host of a nested driver is never wide.
+  /// navigation controller has the controllers of both. The host of a driver in a screen of another
+  /// driver is never wide.
   ///
   /// A presented stack follows the screen that it shows: its `preferredContentSize`, and
   /// `isModalInPresentation`, with which the user cannot dismiss the stack. The screen on top also
@@ -216,9 +217,9 @@
       }
     #endif
 
-    /// The screens of a nested driver are in one of the columns of its outer host.
+    /// The screens of a driver in a screen are in one of the columns of its outer host.
     private func widthDidChange() {
-      guard !driver.isNested, driver.host === self else { return }
+      guard !driver.isInScreen, driver.host === self else { return }
       driver.isWide = makeEmptyDetail != nil && traitCollection.horizontalSizeClass == .regular
     }
 

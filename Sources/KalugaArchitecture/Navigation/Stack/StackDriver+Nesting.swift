@@ -10,6 +10,9 @@ extension StackDriver {
   /// Whether the driver belongs to a view model, which starts it and sets the state of its host.
   package var isNested: Bool { nest != nil }
 
+  /// Whether another driver shows the view model to which this one belongs.
+  package var isInScreen: Bool { outer != nil }
+
   /// The driver in one of whose screens this one is nested, or nil.
   var outer: StackDriver? { nest?.screenHost }
 

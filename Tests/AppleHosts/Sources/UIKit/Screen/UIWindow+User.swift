@@ -36,6 +36,21 @@ extension UIWindow {
     shown.filter { $0.appearance == .appeared && !($0 is UIAlertController) }.compactMap(\.title)
   }
 
+  /// The texts of the labels, buttons and fields on the screens that have appeared.
+  public var texts: [String] {
+    shown.filter { $0.appearance == .appeared && $0.shownChildren.isEmpty }
+      .flatMap { texts(in: $0.view) }
+  }
+
+  private func texts(in view: UIView) -> [String] {
+    switch view {
+    case let label as UILabel: [label.text ?? ""]
+    case let field as UITextField: [field.text ?? ""]
+    case let button as UIButton: [button.title ?? ""]
+    default: view.subviews.flatMap { texts(in: $0) }
+    }
+  }
+
   /// The titles in the tab bar of the topmost layer with one.
   public var tabTitles: [String] {
     let bar = innermost(UITabBarController.self) { _ in true }

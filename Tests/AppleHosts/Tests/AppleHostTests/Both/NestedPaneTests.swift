@@ -22,7 +22,11 @@ struct NestedPaneTests {
   private struct AnswerView: View {
     let mail: MailWithAnswer
 
-    var body: some View { NamesHost(mail.answer) }
+    var body: some View {
+      NavigationHost(mail.answer, emptyDetail: { _ in AnyView(Text("none")) }) { screen in
+        Text(screen.destination.screenName)
+      }
+    }
   }
 
   private final class AnswerController: UIViewController {
@@ -39,7 +43,10 @@ struct NestedPaneTests {
 
     override func viewDidLoad() {
       super.viewDidLoad()
-      let host = NavigationHostController(mail.answer) { PlaceController($0.destination) }
+      let host = NavigationHostController(
+        mail.answer,
+        emptyDetail: { _ in UIViewController() }
+      ) { PlaceController($0.destination) }
       addChild(host)
       view.addSubview(host.view)
       host.didMove(toParent: self)
@@ -105,6 +112,7 @@ struct NestedPaneTests {
     try mail.answer.perform(.push(.b))
     window.settle()
     #expect(window.picture == "[inbox ‖ a, b]")
+    #expect(!mail.answer.isWide)
     window.swipeBack()
     #expect(window.picture == "[inbox ‖ a]")
     #expect("\(mail.answer.stack.current)" == "[a]")

@@ -31,6 +31,17 @@ struct PaneTests {
   }
 
   @Test(arguments: PaneHost.allCases)
+  func `the driver of a view model that is no screen is wide, too`(_ host: PaneHost) async {
+    let window = BaseLifecycleViewModel()
+    let driver = NavigationDriver<Post>.posts([.inbox, .mail])
+    window.addChild(driver)
+    let scene = host.scene(driver)
+    await scene.expectShown("[inbox ‖ mail]", ["inbox", "mail"])
+    scene.isWide = false
+    await scene.expectShown("[inbox, mail]", ["mail"])
+  }
+
+  @Test(arguments: PaneHost.allCases)
   func `a list without a detail has the empty detail beside it`(_ host: PaneHost) async throws {
     let scene = host.scene([.inbox])
     await scene.expectShown("[inbox]", ["inbox", "none"])

@@ -1,11 +1,13 @@
-import MailFeatures
+package import MailFeatures
 
 /// A small mailbox without a network.
 @MainActor
-final class EmbeddedMailbox: Mailbox {
-  private(set) var sent: [(letter: LetterID, reply: String)] = []
+package final class EmbeddedMailbox: Mailbox {
+  package private(set) var sent: [(letter: LetterID, reply: String)] = []
 
-  func letters(in folder: Folder) -> [Letter] {
+  package init() {}
+
+  package func letters(in folder: Folder) -> [Letter] {
     switch folder {
     case .inbox:
       [
@@ -20,5 +22,5 @@ final class EmbeddedMailbox: Mailbox {
     }
   }
 
-  func send(_ reply: String, to letter: LetterID) { sent.append((letter, reply)) }
+  package func send(_ reply: String, to letter: LetterID) { sent.append((letter, reply)) }
 }

@@ -1,13 +1,9 @@
-import KalugaArchitecture
-import MailFeatures
+package import KalugaArchitecture
+package import MailFeatures
 
-extension DeepLinks where Destination == MailScreen {
-  private static func path(to letter: LetterID) -> [MailScreen] {
-    [.folders, .folder(letter.folder), .letter(letter)]
-  }
-
-  /// Returns the links of the app, such as `mail://app/letter?folder=inbox&number=1`.
-  static func mail() throws(DeepLinkError) -> Self {
+extension MailScreen {
+  /// The links of the app, such as `mail://app/letter?folder=inbox&number=1`.
+  package static let links: DeepLinks<MailScreen> = {
     let lists = [DeepLinkRoute("folders", screens: [MailScreen.folders])]
     let folders = Folder.allCases.map {
       DeepLinkRoute($0.rawValue, screens: [MailScreen.folders, .folder($0)])
@@ -19,5 +15,9 @@ extension DeepLinks where Destination == MailScreen {
       if case .letter(let id) = screens.last, screens == path(to: id) { id } else { nil }
     }
     return DeepLinks(scheme: "mail", host: "app", routes: lists + folders + [letter])
+  }()
+
+  private static func path(to letter: LetterID) -> [MailScreen] {
+    [.folders, .folder(letter.folder), .letter(letter)]
   }
 }
