@@ -47,6 +47,27 @@ struct RecordingNavigatorTests {
     navigator.expect()
   }
 
+  private struct Place: NavigationBundleContent, Codable, Equatable {
+    var id: Int
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  private enum BundleAction: NavigationAction, Equatable {
+    case place(NavigationBundle<Place>)
+  }
+
+  @Test(.exhaustive) func `expect compares actions that contain a bundle or one value`() throws {
+    let places = RecordingNavigator<BundleAction>()
+    try places.navigate(.place(Place(id: 1).bundle))
+    places.expect(.place(Place(id: 1).bundle))
+    #expect(Place(id: 1).bundle != Place(id: 2).bundle)
+    let names = RecordingNavigator<SingleValueNavigationAction<String>>()
+    let ada = SingleValueNavigationAction("Ada", .string, key: "name")
+    try names.navigate(ada)
+    names.expect(ada)
+    #expect(ada != SingleValueNavigationAction("Ada", .string, key: "title"))
+  }
+
   // MARK: Answers
 
   @Test func `each action can have its own answer`() async throws {

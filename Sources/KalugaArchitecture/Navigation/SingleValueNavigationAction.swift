@@ -41,6 +41,13 @@ public struct SingleValueNavigationAction<Value: Sendable>: NavigationAction {
   public var rows: [NavigationBundleRow] { bundle.rows }
 }
 
+extension SingleValueNavigationAction: Equatable where Value: Equatable {
+  /// Compares the keys and the values.
+  public static func == (left: Self, right: Self) -> Bool {
+    (left.key, left.value) == (right.key, right.value)
+  }
+}
+
 extension SingleValueNavigationAction: CustomReflectable {
   /// The row of the value, redacted if it is private.
   public var customMirror: Mirror {

@@ -37,6 +37,11 @@ public struct NavigationBundle<Content: Sendable>: Sendable {
   public var rows: [NavigationBundleRow] { spec.rows(of: content) }
 }
 
+extension NavigationBundle: Equatable where Content: Equatable {
+  /// Compares the contents, and not the specs that name their rows.
+  public static func == (left: Self, right: Self) -> Bool { left.content == right.content }
+}
+
 extension NavigationBundle: CustomStringConvertible {
   /// The rows in one line, with private values redacted.
   public var description: String { rows.bundleDescription }
