@@ -325,6 +325,28 @@ struct NavigationPanesTests {
     driver.end()
   }
 
+  @Test func `the user goes back in the stack inside a list after the detail`() throws {
+    let inner = NavigationDriver(root: Post.inbox) { _, _ in BaseLifecycleViewModel() }
+    let driver = NavigationDriver(root: Post.folders) { post, _ in
+      let screen = BaseLifecycleViewModel()
+      if post == .folders { screen.addChild(inner) }
+      return screen
+    }
+    driver.isWide = true
+    driver.start()
+    try inner.perform(.push(.drafts))
+    try driver.perform(.showDetail(.mail))
+    try driver.perform(.push(.attachment))
+    try driver.back()
+    #expect("\(driver.stack.current) \(inner.stack.current)" == "[folders ‖ mail] [inbox, drafts]")
+    #expect(driver.canGoBack.current)
+    try driver.back()
+    #expect("\(driver.stack.current) \(inner.stack.current)" == "[folders ‖ mail] [inbox]")
+    #expect(!driver.canGoBack.current)
+    #expect(throws: NavigationError.nothingToGoBackTo(screen: "folders")) { try driver.back() }
+    driver.end()
+  }
+
   @Test func `a host reports the way back of each pane`() throws {
     let driver = driver([.folders, .inbox, .mail, .attachment])
     let path = driver.path.current

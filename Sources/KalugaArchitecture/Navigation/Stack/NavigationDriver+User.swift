@@ -8,8 +8,8 @@ extension NavigationDriver {
   /// handlers of the shown screen are asked first, and then those without a screen, each newest
   /// first. If none intercepts, the screen is popped. Popping the first screen of a presented stack
   /// closes that stack, so the handlers of the screens in its other tabs are asked, too. An action
-  /// that pops asks no handlers. In a wide host, a list and its detail keep their first screens: see
-  /// ``isWide``.
+  /// that pops asks no handlers. In a wide host, the user goes back in a detail and the stacks nested in
+  /// it, then in its list and those nested there, and both keep their first screens: see ``isWide``.
   ///
   /// If the pop would leave a screen that was not asked when its turn comes, it is refused. But a
   /// screen that was on the stack without a view model, and was made since, is asked then, and the pop
