@@ -18,8 +18,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// screens: `[A, D, E]` → `[A, F]`.
   ///
   /// In a wide host, which shows both side by side, the list may request it. Does nothing but close the
-  /// screens above if this detail is open. A screen whose ``NavigationDestination/isDetail`` is false is
-  /// refused.
+  /// screens above if this detail is open. Asks no back handlers of the screens that it closes, like
+  /// each operation. A screen whose ``NavigationDestination/isDetail`` is false is refused.
   ///
   /// Kaluga: `Show(detail:)`.
   case showDetail(Destination)

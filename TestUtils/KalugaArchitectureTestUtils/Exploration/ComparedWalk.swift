@@ -98,6 +98,14 @@ final class ComparedWalk<App: ExploredApp> {
     } else if event.isInterruption, difference == nil || difference == .changedByWidth {
       difference = .changedByPause
     }
+    // Also if the path was checked: one that ends in a wide window never was, so the second app may
+    // have begun there.
+    if let event = event.plain, let uninterrupted {
+      if uninterrupted.isWide != walk.isWide {
+        await carryOut(walk.isWide ? .wide : .narrow, in: uninterrupted)
+      }
+      await carryOut(event, in: uninterrupted)
+    }
     if let earlier {
       // An earlier walk has looked for the problems of this state.
       (key, unsaved, hasEarlierValues) = (earlier.key, earlier.unsaved, true)
@@ -105,12 +113,6 @@ final class ComparedWalk<App: ExploredApp> {
     }
     for problem in refusals + noteValues(after: event) { add(problem) }
     await addProblems()
-    if let event = event.plain, let uninterrupted {
-      if uninterrupted.isWide != walk.isWide {
-        await carryOut(walk.isWide ? .wide : .narrow, in: uninterrupted)
-      }
-      await carryOut(event, in: uninterrupted)
-    }
     try await compare(after: event, on: stack)
   }
 

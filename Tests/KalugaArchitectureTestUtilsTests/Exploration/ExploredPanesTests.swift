@@ -78,6 +78,13 @@ struct ExploredPanesTests {
     }
   }
 
+  @Test func `after two times in a wide window, no difference is invented`() async throws {
+    let exploration = try await exploreApp { snapshot, _ in ShelfApp(snapshot) }
+    #expect(exploration.findings == [])
+    #expect(exploration.isComplete)
+    #expect(exploration.stateCount == 4)
+  }
+
   @Test func `the width is never changed if its changes are ignored`() async throws {
     let walker = AppWalker(ignoring: [.changedByWidth]) { snapshot, _ in
       PostApp(snapshot, .narrowClosesMail)
@@ -146,6 +153,57 @@ final class PostApp: ExploredApp {
     switch move {
     case .inbox: try screen?.ask(.push(.inbox))
     case .mail: try screen?.ask(.showDetail(.mail))
+    }
+  }
+}
+
+/// A shelf whose books can be moved only beside the open one, which is read after two moves.
+@MainActor
+final class ShelfApp: ExploredApp {
+  enum Screen: NavigationDestination {
+    case shelf, book
+
+    var isDetail: Bool { self == .book }
+  }
+
+  enum Move: AppMove { case move, read }
+
+  private final class Shelf: BaseLifecycleViewModel {
+    @Saved("moved") var moved = 0
+  }
+
+  private final class Book: BaseLifecycleViewModel {
+    @Saved("isRead") var isRead = false
+  }
+
+  let driver: NavigationDriver<Screen>
+  let isFinished = true
+
+  init(_ snapshot: NavigationSnapshot<Screen>?) {
+    driver = NavigationDriver(
+      restoring: snapshot ?? NavigationSnapshot(stack: BackStack(root: .shelf, [.book]))
+    ) { screen, driver in
+      if screen == .shelf { return Shelf() }
+      let book = Book()
+      driver.onBack(on: book) { .intercept }.addTo(book.scope)
+      return book
+    }
+  }
+
+  private var shelf: Shelf? { driver.viewModels.lazy.compactMap { $0 as? Shelf }.first }
+
+  private var book: Book? { driver.topScreen as? Book }
+
+  var moves: [Move] {
+    guard let shelf, let book else { return [] }
+    if shelf.moved < 2 { return shelf.stage.current == .visible ? [.move] : [] }
+    return book.isRead ? [] : [.read]
+  }
+
+  func perform(_ move: Move) {
+    switch move {
+    case .move: shelf?.moved += 1
+    case .read: book?.isRead = true
     }
   }
 }

@@ -263,6 +263,7 @@ struct NavigationPanesTests {
       ]
     ),
     ([.inbox, .mail], true, []),
+    ([.inbox, .mail], false, ["[inbox]"]),
     ([.inbox], true, []),
     ([.folders, .inbox], true, ["[folders]"]),
   ]
@@ -283,12 +284,67 @@ struct NavigationPanesTests {
     #expect(throws: NavigationError.nothingToGoBackTo(screen: "\(path[0])")) { try driver.back() }
   }
 
-  @Test func `back closes a presented list together with its detail`() throws {
-    let driver = driver([.folders])
+  @Test(arguments: [(true, "[folders]"), (false, "[folders] ▸ [inbox]")])
+  func `back closes a presented list together with its detail only in a wide host`(
+    _ isWide: Bool,
+    _ expected: String
+  ) throws {
+    let driver = driver([.folders], isWide: isWide)
     try driver.perform(.present(.inbox))
     try driver.perform(.showDetail(.mail))
     try driver.back()
-    #expect("\(driver.stack.current)" == "[folders]")
+    #expect("\(driver.stack.current)" == expected)
+  }
+
+  @Test func `a detail closes itself, and another one takes its place, without asking the user`()
+    throws
+  {
+    let driver = driver([.inbox, .mail])
+    let mail = try screen(.mail, of: driver)
+    driver.onBack(on: mail) { .intercept }.addTo(mail.scope)
+    _ = try mail.ask(.finish())
+    #expect("\(driver.stack.current)" == "[inbox]")
+    try driver.perform(.showDetail(.mail))
+    let again = try screen(.mail, of: driver)
+    driver.onBack(on: again) { .intercept }.addTo(again.scope)
+    _ = try screen(.inbox, of: driver).ask(.showDetail(.other))
+    #expect("\(driver.stack.current)" == "[inbox ‖ other]")
+  }
+
+  @Test func `a nested stack does not follow the width of the stack around it`() throws {
+    let inner = NavigationDriver(root: Post.inbox) { _, _ in BaseLifecycleViewModel() }
+    let driver = NavigationDriver(root: Post.folders) { _, _ in
+      let screen = BaseLifecycleViewModel()
+      screen.addChild(inner)
+      return screen
+    }
+    driver.isWide = true
+    driver.start()
+    try inner.perform(.showDetail(.mail))
+    #expect("\(inner.stack.current)" == "[inbox, mail]")
+    driver.end()
+  }
+
+  @Test func `the user goes back in the stack inside a list after the detail`() throws {
+    let inner = NavigationDriver(root: Post.inbox) { _, _ in BaseLifecycleViewModel() }
+    let driver = NavigationDriver(root: Post.folders) { post, _ in
+      let screen = BaseLifecycleViewModel()
+      if post == .folders { screen.addChild(inner) }
+      return screen
+    }
+    driver.isWide = true
+    driver.start()
+    try inner.perform(.push(.drafts))
+    try driver.perform(.showDetail(.mail))
+    try driver.perform(.push(.attachment))
+    try driver.back()
+    #expect("\(driver.stack.current) \(inner.stack.current)" == "[folders ‖ mail] [inbox, drafts]")
+    #expect(driver.canGoBack.current)
+    try driver.back()
+    #expect("\(driver.stack.current) \(inner.stack.current)" == "[folders ‖ mail] [inbox]")
+    #expect(!driver.canGoBack.current)
+    #expect(throws: NavigationError.nothingToGoBackTo(screen: "folders")) { try driver.back() }
+    driver.end()
   }
 
   @Test func `a host reports the way back of each pane`() throws {

@@ -8,7 +8,8 @@ extension NavigationDriver {
   /// handlers of the shown screen are asked first, and then those without a screen, each newest
   /// first. If none intercepts, the screen is popped. Popping the first screen of a presented stack
   /// closes that stack, so the handlers of the screens in its other tabs are asked, too. An action
-  /// that pops asks no handlers.
+  /// that pops asks no handlers. In a wide host, the user goes back in a detail and the stacks nested in
+  /// it, then in its list and those nested there, and both keep their first screens: see ``isWide``.
   ///
   /// If the pop would leave a screen that was not asked when its turn comes, it is refused. But a
   /// screen that was on the stack without a view model, and was made since, is asked then, and the pop
@@ -48,6 +49,8 @@ extension NavigationDriver {
   /// the host must then show ``path`` again. If a guard must be asked, the screens are popped one by
   /// one after its decisions, for as long as no other screen opens. A path that is not the beginning
   /// of the current one changes nothing.
+  ///
+  /// A wide host that shows a list beside its detail reports the path of one of the two.
   public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
     hostDidShow(shown.map(\.id))
   }

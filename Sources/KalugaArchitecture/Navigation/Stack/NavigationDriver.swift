@@ -57,7 +57,11 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
   /// A path is the same in both widths: `[inbox, mail]` is one column in a narrow host, and two in a
   /// wide one. There, the screen on top of the list stays visible, moves its own pane, and may show
   /// another detail. ``back()`` goes back in the detail first and then in the list, and closes neither's
-  /// first screen; it closes a presented layer with both. See ``NavigationDestination/isDetail``.
+  /// first screen; it closes a presented layer with both. The detail closes itself by
+  /// ``NavigationSpec/finish(result:)``. See ``NavigationDestination/isDetail``, and
+  /// <doc:stack#Lists-and-details> for going back in each width.
+  ///
+  /// A nested stack does not follow the width of the stack around it.
   ///
   /// A change takes effect like one of ``hostState``. It is no transition.
   public var isWide: Bool {
@@ -67,7 +71,8 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
 
   /// The path of the shown stack, for hosts that show it and can shorten it themselves.
   ///
-  /// They report a shorter path by ``hostDidShow(_:)``.
+  /// They report a shorter path by ``hostDidShow(_:)``. In a wide host, ``BackStack/Layer/startOfDetail``
+  /// divides it into the list and the detail.
   public private(set) lazy var path = stack.map { $0.shownPaths.last ?? [] }
 
   /// Whether the user can go back: from a question or the shown screen, or in a stack that is nested in

@@ -5,24 +5,26 @@ extension StackDriver {
     if let asked = stack.question {
       return try request(.answer(nil), action: "back", answering: asked.id)
     }
-    if let nested = nestedDrivers(in: stack.top.id).first(where: \.hasWayBack) {
-      return try nested.goBack()
-    }
     let layer = stack.layers[stack.layers.count - 1]
     let panes = stack.panes(of: stack.layers.count - 1)
-    if panes.count > 1 { return try goBack(in: panes, of: layer) }
+    for pane in panes {
+      let top = pane[pane.count - 1]
+      if let nested = nestedDrivers(in: top.id).first(where: \.hasWayBack) {
+        return try nested.goBack()
+      }
+      if panes.count > 1, pane.count > 1 {
+        return try leave([top], by: .pop(), action: "back", from: top)
+      }
+    }
+    if panes.count > 1 { return try closeLayer(layer) }
     let closesLayer = stack.layers.count > 1 && layer.path.count == 1
     return try leave(closesLayer ? layer.entries : [stack.top], by: .pop(), action: "back")
   }
 
-  /// Goes back in the detail or else in the list, and then closes a presented layer with both.
-  private func goBack(
-    in panes: [[ErasedStack.Entry]],
-    of layer: ErasedStack.Layer
+  /// Closes a presented list together with its detail.
+  private func closeLayer(
+    _ layer: ErasedStack.Layer
   ) throws(NavigationError) -> NavigationTicket<Never>? {
-    if let left = panes.first(where: { $0.count > 1 })?.last {
-      return try leave([left], by: .pop(), action: "back", from: left)
-    }
     guard current.layers.count > 1 else {
       throw .nothingToGoBackTo(screen: layer.path[0].destination.screenName)
     }

@@ -127,16 +127,17 @@ extension StackDriver {
     return [top] + (nestedDrivers(in: top.id).first?.shownEntries ?? [])
   }
 
-  /// Whether this stack, or a stack nested in its top screen, has a question to leave or a screen to go
-  /// back to.
+  /// Whether this stack, or a stack nested in the top screen of a pane, has a question to leave or a
+  /// screen to go back to.
   var hasWayBack: Bool {
     let stack = stackSubject.current
     // Stacks may be nested later.
     NestedStack.trackChanges()
     if isEnded { return false }
     return stack.question != nil || stack.layers.count > 1
-      || stack.panes(of: 0).contains { $0.count > 1 }
-      || nestedDrivers(in: stack.top.id).contains(where: \.hasWayBack)
+      || stack.panes(of: 0).contains { pane in
+        pane.count > 1 || nestedDrivers(in: pane[0].id).contains(where: \.hasWayBack)
+      }
   }
 
   // MARK: Saved stacks

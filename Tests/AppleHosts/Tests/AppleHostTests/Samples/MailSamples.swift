@@ -20,7 +20,7 @@ struct MailView: View {
 
   var body: some View {
     NavigationHost(driver, emptyDetail: emptyDetail) { screen in
-      Text(screen.destination.screenName)
+      Text(screen.destination.isDetail ? "mail" : "inbox")
     }
   }
 
@@ -36,7 +36,7 @@ func makeMailController(_ driver: NavigationDriver<MailScreen>) -> UIViewControl
     emptyDetail: { $0 == .inbox ? UIViewController() : nil }
   ) { screen in
     let controller = UIViewController()
-    controller.title = screen.destination.screenName
+    controller.title = screen.destination.isDetail ? "mail" : "inbox"
     return controller
   }
 }

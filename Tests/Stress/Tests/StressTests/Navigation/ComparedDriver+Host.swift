@@ -45,13 +45,16 @@ extension ComparedDriver {
     }
   }
 
-  /// The driver that goes back: that of the shown screen's own stack, if it can, and if no question
-  /// about the screen itself is asked.
+  /// The driver that goes back: that of the stack inside the top screen of the detail or of its list, if
+  /// no question is asked about the shown screen, and no screen is pushed in a pane before that.
   private var innermost: ComparedDriver {
-    guard model.asked == nil, let nested = lives.nested(in: driver.topScreen),
-      nested.model.canGoBack
-    else { return self }
-    return nested
+    guard model.asked == nil else { return self }
+    for pane in model.panes(of: model.levels.count - 1) {
+      let top = screens[pane[pane.count - 1].id]
+      if let nested = lives.nested(in: top), nested.model.canGoBack { return nested }
+      if pane.count > 1 { return self }
+    }
+    return self
   }
 
   private func goBack() throws {
