@@ -403,4 +403,99 @@ struct DerivedCases {
     proceed.open()
     await until(recorder.values.last == 51)
   }
+
+  // MARK: Several ways to one value
+
+  // 0no-co/wonka#107: a value that is combined with itself is delivered once for each place.
+  // monix/monix#467: a pair that contains the other one is delivered with an old part.
+  @Test func `a value that arrives in several ways is delivered once`() {
+    let (a, c) = (Number(wrappedValue: 0), Number(wrappedValue: 0))
+    let twice = ValueRecorder(combine(a, a) { [$0, $1] })
+    let inner = combine(a, c) { [$0, $1] }
+    let nested = ValueRecorder(combine(a, inner) { [$0] + $1 })
+    a.current = 1
+    c.current = 5
+    #expect(twice.values == [[0, 0], [1, 1]])
+    #expect(nested.values == [[0, 0, 0], [1, 1, 0], [1, 1, 5]])
+  }
+
+  // staltz/xstream#324: what is derived from a value is that of the last one, if it comes second.
+  @Test(arguments: [false, true])
+  func `a value and what is derived from it fit in any order`(isFirst: Bool) {
+    let value = Number(wrappedValue: 0)
+    let square = value.map { $0 * $0 }
+    let pair =
+      isFirst ? combine(square, value) { [$1, $0] } : combine(value, square) { [$0, $1] }
+    let seen = ValueRecorder(pair)
+    for number in 2...4 { value.current = number }
+    #expect(seen.values == [[0, 0], [2, 4], [3, 9], [4, 16]])
+  }
+
+  // MARK: Delays
+
+  // xnimorz/use-debounce#24: a text that is deleted at once is delivered later.
+  @Test func `a change that was taken back is not delivered late`() async {
+    let clock = ManualClock()
+    let text = InitializedSubject(wrappedValue: "")
+    let debounced = ValueRecorder(text.debounced(for: .seconds(1), clock: clock))
+    let throttled = ValueRecorder(text.throttled(for: .seconds(1), clock: clock))
+    text.current = "Hello"
+    await clock.run(for: .milliseconds(500))
+    text.current = ""
+    await clock.run(for: .seconds(5))
+    #expect(debounced.values == [""])
+    #expect(throttled.values == ["", "Hello", ""])
+    text.current = "Hi"
+    await clock.run(for: .seconds(1))
+    #expect(debounced.values == ["", "Hi"])
+    #expect(throttled.values == ["", "Hello", "", "Hi"])
+  }
+
+  // MARK: Observers
+
+  // pmndrs/valtio#555: an observer that another one has ended is called once more.
+  @Test func `an observer that an earlier one ends is not called any more`() {
+    let value = Number(wrappedValue: 0)
+    let second = DisposeBag()
+    var seen: [[Int]] = [[], []]
+    value.observe {
+      seen[0].append($0)
+      if $0 == 1 { second.dispose() }
+    }.addTo(bag)
+    value.observe { seen[1].append($0) }.addTo(second)
+    for new in 1...2 { value.current = new }
+    #expect(seen == [[0, 1, 2], [0]])
+  }
+
+  // ReSwift/ReSwift#27: who observes twice and stops once is still called, or not any more.
+  @Test func `each observation ends by its own token`() {
+    let value = Number(wrappedValue: 0)
+    var seen: [Int] = []
+    let append: @MainActor @Sendable (Int) -> Void = { seen.append($0) }
+    let tokens = [value.observe(append), value.observe(append)]
+    tokens[0].dispose()
+    tokens[0].dispose()
+    value.current = 1
+    #expect(seen == [0, 0, 1])
+    tokens[1].dispose()
+    value.current = 2
+    #expect(seen == [0, 0, 1])
+  }
+
+  // mobxjs/mobx#4622: a value that stays keeps all that was ever derived from it and short-lived ones.
+  @Test func `what is derived from a long-lived value is released with the last reference`() {
+    let lasting = Number(wrappedValue: 2)
+    var released: [() -> Bool] = []
+    for size in 1...3 {
+      let buffer = Number(wrappedValue: size)
+      let product = combine(buffer, lasting) { $0 * $1 }
+      let token = product.map { $0 + 1 }.observe { _ in }
+      #expect(product.current == size * 2)
+      #expect(product.stateFlow.value == size * 2)
+      token.dispose()
+      released += [{ [weak buffer] in buffer == nil }, { [weak product] in product == nil }]
+    }
+    lasting.current = 3
+    #expect(released.allSatisfy { $0() })
+  }
 }
