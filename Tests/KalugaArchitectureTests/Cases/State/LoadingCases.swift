@@ -140,7 +140,7 @@ struct LoadingCases {
   @Test func `an attempt that takes too long is repeated, and a cancelled one is not`() async throws
   {
     let task = Task { [clock, gate, log] in
-      try await retry(maxAttempts: .max, backoff: { _ in .seconds(1) }, clock: clock) {
+      try await retry(maxAttempts: .max, backoff: { _ in .seconds(2) }, clock: clock) {
         log.append("\(clock.now.offset)")
         try await withTimeout(.seconds(5), clock: clock) { try await gate.pass() }
       }
@@ -149,13 +149,13 @@ struct LoadingCases {
       try await gate.waitForArrivals(1)
       try await clock.waitForSleepers(1)
       clock.advance(by: .seconds(5))
-      await until(clock.deadlines == [.init(offset: .seconds(attempt * 6))])
-      clock.advance(by: .seconds(1))
+      await until(clock.deadlines == [.init(offset: .seconds(attempt * 7))])
+      clock.advance(by: .seconds(2))
     }
     try await gate.waitForArrivals(1)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(log.all == ["0.0 seconds", "6.0 seconds", "12.0 seconds"])
+    #expect(log.all == ["0.0 seconds", "7.0 seconds", "14.0 seconds"])
   }
 
   // Moniepoint/dart-flow#33: the attempts go on after the time limit.
@@ -222,5 +222,59 @@ struct LoadingCases {
     gate.open()
     await model.scope.waitUntilEmpty()
     #expect(states.values == [false, true, false, true, false])
+  }
+
+  // MARK: No end
+
+  // swiftlang/swift#59174, #80791: who wants to wait without an end does not wait at all.
+  // In a separate process, because `ContinuousClock` stops the program.
+  @Test(arguments: Endless.allCases)
+  func `a wait without an end goes on until it is cancelled`(wait: Endless) async {
+    await #expect(processExitsWith: .success) { [wait] in
+      await LoadingCases.begin(wait)
+    }
+  }
+
+  enum Endless: Codable, CaseIterable {
+    case grace, debounce, throttle, poll, latest
+  }
+
+  private static func begin(_ wait: Endless) async {
+    let forever = Duration.seconds(Int64.max)
+    let scope = TaskScope()
+    let number = InitializedSubject(wrappedValue: 0)
+    switch wait {
+    case .grace:
+      let source = MutableStateFlow(1)
+      let start = FlowStart.whileSubscribed(grace: forever)
+      let shared = source.stateIn(scope, initial: 0, start: start)
+      _ = try? await shared.first { $0 == 1 }
+      for _ in 0..<20 { await mainActorQueueDrained() }
+      #expect(source.subscriptionCount.value == 1)
+      source.value = 2
+      await until(shared.value == 2)
+    case .debounce, .throttle:
+      let delayed =
+        wait == .debounce ? number.debounced(for: forever) : number.throttled(for: forever)
+      let token = delayed.observe { _ in }
+      for value in 1...3 { number.current = value }
+      for _ in 0..<20 { await mainActorQueueDrained() }
+      #expect(delayed.current == (wait == .debounce ? 0 : 1))
+      token.dispose()
+    case .poll:
+      let model = BaseLifecycleViewModel()
+      model.poll(every: forever) { number.current += 1 }
+      model.didResume()
+      for _ in 0..<20 { await mainActorQueueDrained() }
+      #expect(number.current == 1)
+      model.clear()
+      await model.scope.waitUntilEmpty()
+    case .latest:
+      LatestWork(in: scope, debounce: forever).run { number.current = 1 }
+      for _ in 0..<20 { await mainActorQueueDrained() }
+      #expect(number.current == 0)
+    }
+    scope.cancel()
+    await scope.waitUntilEmpty()
   }
 }
