@@ -498,4 +498,27 @@ struct DerivedCases {
     lasting.current = 3
     #expect(released.allSatisfy { $0() })
   }
+
+  @Observable
+  final class Counts {
+    var first = 0
+    var second = 0
+  }
+
+  // mobxjs/mobx#222: what an observer reads becomes an input of the value that it observes.
+  @Test func `what an observer reads is no input of the value`() async {
+    let counts = Counts()
+    var seen: [[Int]] = []
+    let first = InitializedObservable { counts.first }
+    let token = first.observe { seen.append([$0, counts.second]) }
+    counts.second = 1
+    await mainActorQueueDrained()
+    #expect(seen == [[0, 0]])
+    counts.first = 1
+    await until(seen.count == 2)
+    counts.second = 2
+    await mainActorQueueDrained()
+    #expect(seen == [[0, 0], [1, 1]])
+    token.dispose()
+  }
 }

@@ -140,7 +140,7 @@ struct StoppedWorkCases {
     #expect(count.all == [1])
   }
 
-  @Test func `a merged sequence fails with the first failure, and not with that of the stopped one`()
+  @Test func `a merged sequence fails with the first failure, not with that of a stopped reader`()
     async throws
   {
     struct Offline: Error {}
