@@ -431,6 +431,29 @@ struct DerivedCases {
     #expect(seen.values == [[0, 0], [2, 4], [3, 9], [4, 16]])
   }
 
+  // code-payments/code-android-app#868: each change of the state begins anew what follows a part of it.
+  @Test func `a change elsewhere in a state does not switch what follows a part of it`() {
+    struct Wallet: Equatable {
+      var token = "a"
+      var isLoading = false
+    }
+    let wallet = InitializedSubject(wrappedValue: Wallet())
+    let prices = ["a": Number(wrappedValue: 1), "b": Number(wrappedValue: 2)]
+    let switches = Log<String>()
+    let price = wallet[\.token].flatMapLatest { token in
+      switches.append(token)
+      return prices[token] ?? Number(wrappedValue: 0)
+    }
+    let seen = ValueRecorder(price)
+    wallet.mutate { $0.isLoading = true }
+    wallet.current = Wallet(token: "a", isLoading: false)
+    prices["a"]?.current = 10
+    wallet.current.token = "b"
+    prices["a"]?.current = 11
+    #expect(switches.all == ["a", "b"])
+    #expect(seen.values == [1, 10, 2])
+  }
+
   // MARK: Delays
 
   // xnimorz/use-debounce#24: a text that is deleted at once is delivered later.
@@ -449,6 +472,53 @@ struct DerivedCases {
     await clock.run(for: .seconds(1))
     #expect(debounced.values == ["", "Hi"])
     #expect(throttled.values == ["", "Hello", "", "Hi"])
+  }
+
+  // orbitjs/orbit#991: an observer that has ended is called, because the delay was just over.
+  // bordoley/rx-reason#43: the timer goes on without observers.
+  @Test func `an observer that ends when a delay is over is not called, and no timer stays`() async
+  {
+    let clock = ManualClock()
+    let value = Number(wrappedValue: 0)
+    let delayed = [
+      value.debounced(for: .seconds(1), clock: clock),
+      value.throttled(for: .seconds(1), clock: clock),
+    ]
+    var seen: [Int] = []
+    let tokens = delayed.map { $0.observe { seen.append($0) } }
+    for new in 1...2 { value.current = new }
+    #expect(seen == [0, 0, 1])
+    await mainActorQueueDrained()
+    #expect(clock.deadlines.count == 2)
+    clock.advance(by: .seconds(1))
+    for token in tokens { token.dispose() }
+    await mainActorQueueDrained()
+    #expect(seen == [0, 0, 1])
+    #expect(delayed.map(\.current) == [2, 2])
+    let again = delayed.map { $0.observe { _ in } }
+    value.current = 3
+    for token in again { token.dispose() }
+    await until(clock.deadlines == [])
+  }
+
+  // cujojs/most#514: the last value is delivered once more when the source ends.
+  @Test func `a delayed value is not repeated at the end of the source`() async {
+    let clock = ManualClock()
+    var value: Number? = Number(wrappedValue: 0)
+    let delayed = [
+      value?.debounced(for: .seconds(1), clock: clock),
+      value?.throttled(for: .seconds(1), clock: clock),
+    ]
+    // Every delivery counts, also one of an equal value.
+    let seen = Log<Int>()
+    let tokens = delayed.map { $0?.removeDuplicates { _, _ in false }.observe(seen.append) }
+    value?.current = 1
+    await clock.run(for: .seconds(2))
+    value = nil
+    await mainActorQueueDrained()
+    await clock.run(for: .seconds(2))
+    #expect(seen.all.sorted() == [0, 0, 1, 1])
+    for token in tokens { token?.dispose() }
   }
 
   // MARK: Observers
