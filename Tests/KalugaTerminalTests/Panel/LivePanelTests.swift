@@ -260,8 +260,8 @@
       }
 
       // cniska/acolyte#399: the end of a paste is lost, and no key has an effect any more.
-      // In a separate process, because the signal reaches all sessions.
       @Test func `after a paste without an end, Ctrl-C lets keys work again`() async {
+        // In a separate process, because the signal reaches all sessions.
         await #expect(processExitsWith: .success) { try await LivePanelTests.interruptPaste() }
       }
 

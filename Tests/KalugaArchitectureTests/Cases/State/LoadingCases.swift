@@ -227,9 +227,9 @@ struct LoadingCases {
   // MARK: No end
 
   // swiftlang/swift#59174, #80791: who wants to wait without an end does not wait at all.
-  // In a separate process, because `ContinuousClock` stops the program.
   @Test(arguments: Endless.allCases)
   func `a wait without an end goes on until it is cancelled`(wait: Endless) async {
+    // In a separate process, which `ContinuousClock` may stop.
     await #expect(processExitsWith: .success) { [wait] in
       await LoadingCases.begin(wait)
     }
