@@ -97,4 +97,113 @@ struct ReportedTestCases {
     }
     #expect(late?.pending == [1])
   }
+
+  // MARK: Mocks
+
+  // mockk/mockk#352: captors of two verifications have the argument of the last call.
+  @Test func `a captor has the arguments of the calls that match, and of no other`() throws {
+    let send = MockFunction<Void, String, String>("send", default: ())
+    let stubbed = Captor<String>()
+    send.on(.capture(stubbed), .equal("second text")).returns()
+    try send.call("1", "first text")
+    try send.call("2", "second text")
+    let captors = (Captor<String>(), Captor<String>())
+    send.verify(.equal("1"), .capture(captors.0))
+    send.verify(.equal("2"), .capture(captors.1))
+    #expect(captors.0.values == ["first text"])
+    #expect(captors.1.values == ["second text"])
+    #expect(stubbed.values == ["2"])
+  }
+
+  // mockk/mockk#507: an order in which the same call is expected several times is not found.
+  // felangel/mocktail#194: the order is right, and there are more calls than expected.
+  @Test func `an order may repeat calls, and their number is verified apart`() async throws {
+    let track = MockFunction<Void, String, Int>("track", default: ())
+    for position in 1...3 {
+      try track.call("play", position)
+      try track.call("pause", position)
+    }
+    verifyOrder(
+      track.called(.equal("play"), .any),
+      track.called(.equal("pause"), .equal(1)),
+      track.called(.equal("play"), .equal(2)),
+      track.called(.any, .any),
+      track.called(.equal("play"), .any)
+    )
+    track.verify(.equal("play"), .any, times: 3)
+    track.verify(calls: 6)
+    // devlooped/moq#733: after the calls were forgotten, they are still verified.
+    track.resetCalls()
+    track.verify(calls: 0)
+    withKnownIssue { verifyOrder(track.called(.any, .equal(1))) }
+  }
+
+  // easymock/easymock#178: a verification on another thread passes before the argument is captured.
+  @Test func `a captor has its argument when the verification returns`() async {
+    let save = MockFunction<Void, Int>("save", default: ())
+    for number in 0..<50 {
+      let captor = Captor<Int>()
+      Task.detached { try? save.call(number) }
+      await save.verify(.capture(captor, where: .equal(number)), within: .seconds(60))
+      #expect(captor.last == number)
+    }
+  }
+
+  // MARK: Clocks
+
+  // sinonjs/fake-timers#585: a timer that another one cancels in the same moment fires, and for ever.
+  @Test func `a sleeper that another one cancels at the same deadline does not go on`() async {
+    let (clock, scope) = (ManualClock(), TaskScope(name: "sleepers"))
+    var log: [String] = []
+    var second: Task<Void, Never>?
+    scope.launch {
+      try await clock.sleep(for: .seconds(1))
+      log.append("first")
+      second?.cancel()
+    }
+    second = scope.launch {
+      while true {
+        try await clock.sleep(for: .seconds(1))
+        log.append("second")
+      }
+    }
+    await clock.run(for: .seconds(3))
+    await scope.waitUntilEmpty()
+    #expect(log == ["first"])
+    #expect(clock.deadlines == [])
+  }
+
+  // oven-sh/bun#42045: a timer that moves the clock itself lets it go back afterwards.
+  @Test func `a clock that work moves during a run does not go back`() async {
+    let (clock, scope) = (ManualClock(), TaskScope(name: "hurried"))
+    var times: [Duration] = []
+    scope.launch {
+      for _ in 0..<3 {
+        try await clock.sleep(for: .seconds(1))
+        times.append(clock.now.offset)
+        clock.advance(by: .seconds(10))
+      }
+    }
+    await clock.run(for: .seconds(5))
+    #expect(times == [.seconds(1)])
+    #expect(clock.now.offset == .seconds(11))
+    await clock.run(for: .seconds(1))
+    #expect(times == [.seconds(1), .seconds(12)])
+    scope.cancel()
+  }
+
+  // kaeawc/auto-mobile#4437: work that waits for no time at all keeps the test from going on.
+  @Test func `polling without an interval does not hold up the test`() async {
+    let (model, runs) = (BaseLifecycleViewModel(), EventChannel<Int>())
+    let recorder = ValueRecorder(following: runs)
+    var count = 0
+    model.poll(every: .zero, clock: ManualClock()) {
+      count += 1
+      runs.send(count)
+    }
+    model.didResume()
+    await recorder.expect(1, 2, 3)
+    model.didPause()
+    await model.scope.waitUntilEmpty()
+  }
 }

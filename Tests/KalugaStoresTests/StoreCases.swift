@@ -171,4 +171,119 @@ struct StoreCases {
     await mainActorQueueDrained()
     #expect(log.count == 1)
   }
+
+  // MARK: Labels
+
+  // babylonhealth/orbit-mvi#121: the second of two equal side effects does not arrive.
+  // orbit-mvi/orbit-mvi#335: after the return to a screen, an old side effect navigates again.
+  @Test func `equal labels arrive each time, and none arrives again at the return`() async {
+    let store = ReducerStore<String, Int, Never, String>(initialState: 0) { _, _ in
+    } execute: { label, context in
+      context.publish(label)
+    }
+    let shown = Log<String>()
+    let firstView = store.labels.collect { shown.append($0) }
+    for _ in 0..<2 { store.send("saved") }
+    await until(shown.count == 2)
+    firstView.dispose()
+    store.send("in between")
+    let secondView = store.labels.collect { shown.append($0) }
+    await until(shown.count == 3)
+    #expect(shown.all == ["saved", "saved", "in between"])
+    secondView.dispose()
+    store.dispose()
+  }
+
+  // MARK: Intents at unexpected moments
+
+  // felangel/bloc#3236: of several events at once, the later ones are handled although the first is busy.
+  @Test func `intents that arrive while the first is busy can be dropped`() async {
+    let loads = Log<Int>()
+    let store = ReducerStore<Int, Bool, Bool, Never>(initialState: false) {
+      $0 = $1
+    } execute: { number, context in
+      if context.state { return }
+      context.dispatch(true)
+      context.launch { effect in
+        loads.append(number)
+        effect.dispatch(false)
+      }
+    }
+    for number in 1...3 { store.send(number) }
+    await until(!store.state.current)
+    #expect(loads.all == [1])
+    store.send(4)
+    await until(loads.all == [1, 4])
+    store.dispose()
+  }
+
+  // statelyai/xstate#2450, #2057: an event that a machine sends while it is stopped throws.
+  @Test func `what an effect says at the end of its store is dropped`() async throws {
+    let (gate, labels) = (Gate(), Log<String>())
+    @MainActor final class Box { var store: ReducerStore<String, [String], String, String>? }
+    let box = Box()
+    let store = ReducerStore<String, [String], String, String>(initialState: []) {
+      $0.append($1)
+    } execute: { intent, context in
+      context.dispatch(intent)
+      context.launch { effect in
+        defer {
+          effect.dispatch("late message")
+          effect.publish("late label")
+          box.store?.send("late intent")
+        }
+        try await gate.pass()
+      }
+    }
+    box.store = store
+    let listening = store.labels.collect { labels.append($0) }
+    store.send("begin")
+    try await gate.waitForArrivals(1)
+    store.dispose()
+    await mainActorQueueDrained()
+    await mainActorQueueDrained()
+    #expect(gate.waiting == [])
+    #expect(store.state.current == ["begin"])
+    #expect(labels.all == [])
+    listening.dispose()
+    box.store = nil
+  }
+
+  // pointfreeco/swift-composable-architecture#165, #155: a row that removes itself crashes, or a later
+  // action of it.
+  @Test func `a row that removes itself may go on speaking`() async {
+    struct State: StoreState {
+      var rows = [1, 2]
+      var heard: [String] = []
+    }
+    let parent = ReducerStore<(Int, String), State, (Int, String), Never>(initialState: State()) {
+      state,
+      message in
+      state.heard.append("\(message.0) \(message.1)")
+      if message.1 == "remove" { state.rows.removeAll { $0 == message.0 } }
+    } execute: { intent, context in
+      context.dispatch(intent)
+    }
+    let rows = ChildStores(of: parent, ids: \.rows) { _ in
+      ReducerStore<[String], Int, Int, String>(initialState: 0) {
+        $0 += $1
+      } execute: { words, context in
+        for word in words { context.publish(word) }
+        context.dispatch(1)
+      }
+    } intent: { id, label in
+      (id, label)
+    }
+    let first = rows[1]
+    first?.send(["hello", "remove", "still here"])
+    rows[2]?.send(["hi"])
+    await until(parent.state.current.heard.count == 3)
+    first?.send(["too late"])
+    await mainActorQueueDrained()
+    #expect(parent.state.current.heard.filter { $0.hasPrefix("1") } == ["1 hello", "1 remove"])
+    #expect(rows.all.current.map(\.id) == [2])
+    #expect(first?.state.current == 1)
+    rows.dispose()
+    parent.dispose()
+  }
 }

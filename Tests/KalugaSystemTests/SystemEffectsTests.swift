@@ -83,4 +83,19 @@ struct SystemEffectsTests {
         == "'share' was not launched: file 1: expected a file that exists, found none"
     )
   }
+
+  // dpa99c/cordova-diagnostic-plugin#99: a second request, made while the first is open, is granted at
+  // once.
+  @Test func `two requests that are open together have an answer each`() async throws {
+    let camera = try driver.perform(
+      .launch(PermissionRequest.camera),
+      for: PermissionRequest.Answer.self
+    )
+    let contacts = try driver.perform(.launch(ContactPicker()), for: ContactPicker.Answer.self)
+    try await effects.answerNext("cancelled")
+    #expect(await contacts.outcome == .finished(.cancelled))
+    try await effects.answerNext("denied")
+    #expect(await camera.outcome == .finished(.denied))
+    driver.end()
+  }
 }

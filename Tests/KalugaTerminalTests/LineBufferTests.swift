@@ -50,4 +50,12 @@ struct LineBufferTests {
     let long = [UInt8](repeating: 0x61, count: 50_000)
     #expect(lines(long + [0x0A], by: 1).map(\.utf8.count) == [50_000])
   }
+
+  // rpamis/comet#348: an editor on Windows has begun the script with a byte order mark.
+  @Test func `a byte order mark at the beginning belongs to no line`() {
+    expect(Array("\u{FEFF}name Ada\r\ndetails\r\n".utf8), are: ["name Ada", "details"])
+    expect(Array("\u{FEFF}".utf8), are: [""])
+    expect(Array("a\n\u{FEFF}b\n".utf8), are: ["a", "\u{FEFF}b"])
+    expect([0xEF, 0xBB, 0x0A], are: ["\u{FFFD}"])
+  }
 }

@@ -26,7 +26,7 @@ public final class LatestWork {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.scope = scope
-    self.delay = delay
+    self.delay = delay.bounded
     self.clock = clock
   }
 

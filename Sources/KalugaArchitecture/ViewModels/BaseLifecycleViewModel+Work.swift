@@ -99,7 +99,7 @@ extension BaseLifecycleViewModel {
           try Task.checkCancellation()
           errors.report(error, of: name ?? "poll at \(fileID):\(line)")
         }
-        try await ArchitectureEvents.sleep(for: interval, clock)
+        try await ArchitectureEvents.sleep(for: interval.bounded, clock)
         // A clock may return from a sleep that was cancelled at its very end.
         try Task.checkCancellation()
       }

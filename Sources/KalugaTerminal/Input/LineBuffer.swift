@@ -1,9 +1,12 @@
 /// Splits bytes into lines; a line can arrive in several parts.
+///
+/// A byte order mark in front of the first line, which some editors write, is skipped.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
   /// Where the search for a newline continues, so that each byte is examined only once.
   private var searched = 0
+  private var isFirstLine = true
 
   mutating func append(_ new: [UInt8]) {
     bytes.removeFirst(start)
@@ -27,8 +30,10 @@ struct LineBuffer {
     return text(upTo: bytes.count)
   }
 
-  private func text(upTo end: Int) -> String {
+  private mutating func text(upTo end: Int) -> String {
     var line = bytes[start..<end]
+    if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    isFirstLine = false
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     return String(decoding: line, as: UTF8.self)
   }

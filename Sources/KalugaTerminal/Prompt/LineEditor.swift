@@ -42,7 +42,7 @@ struct LineEditor {
     case .start: cursor = 0
     case .end: cursor = text.count
     case .previousLine: replace(history.previous(String(text)))
-    case .nextLine: replace(history.next())
+    case .nextLine: replace(history.next(String(text)))
     case .deleteLeft: if cursor > 0 { remove(cursor - 1..<cursor) }
     case .deleteRight: if cursor < text.count { remove(cursor..<cursor + 1) }
     case .cutWordLeft: cut(wordStart..<cursor)

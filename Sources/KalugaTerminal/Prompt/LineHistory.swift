@@ -5,8 +5,8 @@ struct LineHistory {
   private var lines: [String] = []
   /// The position of the line that is shown; the number of lines if it is a new one.
   private var position = 0
-  /// The new line, while an older one is shown.
-  private var draft = ""
+  /// What the user has made of lines, by their positions, until one of them is entered.
+  private var changed: [Int: String] = [:]
 
   /// Adds a line, unless it is blank or repeats the last one, and ends the search.
   mutating func append(_ line: String) {
@@ -18,21 +18,22 @@ struct LineHistory {
   /// Returns to a new line, which is empty.
   mutating func leave() {
     position = lines.count
-    draft = ""
+    changed = [:]
   }
 
   /// Returns the line before the one that is shown; nil if that is the oldest one.
   mutating func previous(_ shown: String) -> String? {
-    guard position > 0 else { return nil }
-    if position == lines.count { draft = shown }
-    position -= 1
-    return lines[position]
+    position > 0 ? show(position - 1, insteadOf: shown) : nil
   }
 
   /// Returns the line after the one that is shown; nil if that is the new one.
-  mutating func next() -> String? {
-    guard position < lines.count else { return nil }
-    position += 1
-    return position == lines.count ? draft : lines[position]
+  mutating func next(_ shown: String) -> String? {
+    position < lines.count ? show(position + 1, insteadOf: shown) : nil
+  }
+
+  private mutating func show(_ other: Int, insteadOf shown: String) -> String {
+    changed[position] = shown
+    position = other
+    return changed[other] ?? (other < lines.count ? lines[other] : "")
   }
 }

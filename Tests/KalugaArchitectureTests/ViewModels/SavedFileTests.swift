@@ -392,4 +392,43 @@ extension ArchitectureDiagnosticsTests {
       #expect(SavedFile.file(url) == .file(url))
     }
   }
+
+  // MARK: Reports
+
+  // Raifa21/VRC-Worlds-Manager-v2#251: after a crash, the file has its length, and consists of zeros.
+  @Test func `a file of zeros is kept, and the property begins anew`() async throws {
+    try await inFolder(reporting: [.valueNotRestored]) { folder, url in
+      try Data(repeating: 0, count: 200).write(to: url)
+      let page = Page(url)
+      #expect(page.settings == Settings())
+      page.settings.size = 2
+      try await SavedFile.file(url).flush()
+      #expect(try names(in: folder) == [".json", ".json.damaged"])
+      #expect(try Data(contentsOf: url.appendingPathExtension("damaged")).allSatisfy { $0 == 0 })
+    }
+  }
+
+  // apoorvdarshan/fud-ai#296: the copy of a damaged file cannot be made, and the file is replaced.
+  @Test func `a damaged file that cannot be renamed is not replaced`() async throws {
+    try await inFolder(reporting: [.valueNotRestored, .valueNotSaved]) { folder, short in
+      // The system limits names to 255 bytes, so that there is no room for ".damaged".
+      let long = String(repeating: "x", count: 250 - short.lastPathComponent.utf8.count)
+      let url = folder.appending(path: long + short.lastPathComponent)
+      try Data("damaged".utf8).write(to: url)
+      let page = Page(url)
+      page.settings.size = 2
+      await #expect(throws: SavedStateError.self) { try await SavedFile.file(url).flush() }
+      #expect(try Data(contentsOf: url) == Data("damaged".utf8))
+      #expect(page.settings.size == 2)
+    }
+  }
+
+  // tsouza/yajs#51: an editor has put a byte order mark in front of the JSON.
+  @Test func `a file that an editor has begun with a byte order mark is read`() async throws {
+    try await inFolder { _, url in
+      let json = "\u{FEFF}" + #"{"state": {"theme": "dark", "size": 3}, "version": 1}"#
+      try Data(json.utf8).write(to: url)
+      #expect(Page(url).settings == Settings(theme: "dark", size: 3))
+    }
+  }
 }

@@ -259,6 +259,25 @@
         await scene.end()
       }
 
+      // cniska/acolyte#399: the end of a paste is lost, and no key has an effect any more.
+      @Test func `after a paste without an end, Ctrl-C lets keys work again`() async {
+        // In a separate process, because the signal reaches all sessions.
+        await #expect(processExitsWith: .success) { try await LivePanelTests.interruptPaste() }
+      }
+
+      private static func interruptPaste() async throws {
+        let scene = try Scene()
+        await until(scene.shown.last == ">")
+        // In one piece, so that the paste has begun when the letter is shown.
+        scene.terminal.type("x\u{1B}[200~note one\r")
+        await until(scene.shown.last == "> x")
+        kill(getpid(), SIGINT)
+        await until(scene.shown.last == ">")
+        await scene.enter("note three", until: scene.shown.contains("noted    three"))
+        #expect(!scene.everything.contains { $0.contains("one") })
+        await scene.end()
+      }
+
       @Test func `what an app prints is wrapped at words`() async throws {
         let scene = try Scene(columns: 36, rows: 30)
         await scene.enter(

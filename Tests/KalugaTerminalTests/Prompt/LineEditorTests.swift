@@ -48,7 +48,7 @@ final class LineEditorTests {
         ),
         ([.text("new"), .previousLine], "two|"), ([.previousLine, .previousLine], "one|"),
         ([.text("!"), .nextLine], "two|"), ([.nextLine, .nextLine], "new|"),
-        ([.previousLine, .previousLine, .enter, .previousLine], "one|"),
+        ([.previousLine, .previousLine, .enter, .previousLine], "one!|"),
       ],
       // Pasted lines are entered together.
       [
@@ -102,5 +102,21 @@ final class LineEditorTests {
     #expect(complete(.text("n")) == "n|")
     #expect(editor.candidates == ["name ", "number ", "next", "next page"])
     #expect(type(.text("a")) == "na|" && editor.candidates.isEmpty)
+  }
+
+  // ponylang/ponyc#5691: an earlier line that was changed has its old text after a look at another.
+  // kkawakam/rustyline#491: so that the user types the change again.
+  @Test func `changes of earlier lines stay until Enter`() {
+    for line in ["one", "two"] { type(.text(line), .enter) }
+    #expect(type(.text("new"), .previousLine, .text("!")) == "two!|")
+    #expect(type(.previousLine, .text("?")) == "one?|")
+    #expect(type(.nextLine) == "two!|")
+    #expect(type(.nextLine) == "new|")
+    #expect(type(.previousLine, .previousLine) == "one?|")
+    #expect(editor.apply(.enter) == .entered(["one?"]))
+    // The commands are what was entered.
+    #expect(type(.previousLine) == "one?|")
+    #expect(type(.previousLine) == "two|")
+    #expect(type(.previousLine) == "one|")
   }
 }

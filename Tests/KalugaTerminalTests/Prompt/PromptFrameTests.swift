@@ -96,4 +96,17 @@ struct PromptFrameTests {
   func `joined emoji and combining marks take no cells of their own`(text: String, cells: Int) {
     #expect(TextWidth.of(text) == cells)
   }
+
+  // mcass19/ex_ratatui#45: wide characters up to the end of the window hide the cursor.
+  // jline/jline3#683: emoji are counted as one cell.
+  // ratatui/ratatui#876: a tab that was pasted is not shown.
+  @Test(arguments: ["東", "👩🏽‍🚒", "🇳🇱", "❤️", "1️⃣", "\t", "한", "e\u{301}", "\u{200B}"])
+  func `the cursor is in the window, however wide the characters are`(character: String) {
+    for count in 1...30 {
+      let frame = frame(String(repeating: character, count: count) + "|")
+      #expect(TextWidth.of(frame.beforeCursor) < 20)
+      #expect(frame.rows[0] == frame.beforeCursor)
+      #expect(frame.rows[0].count > 1)
+    }
+  }
 }

@@ -293,7 +293,7 @@ final class SharedRuns: Sendable {
   private func wait(_ id: Int, for duration: Duration, _ clock: any Clock<Duration>) {
     // A timer ends early if the scope cancels its work.
     let task = scope?.launch(on: nil, evenIfCancelled: true) { [weak self] in
-      try? await clock.sleep(for: duration)
+      try? await clock.sleep(for: duration.bounded)
       await self?.timerDidEnd(id)
     }
     let isKept = state.withLock { state in

@@ -33,7 +33,7 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
   private init(_ input: Node<Value>, _ kind: DelayKind, _ duration: Duration, _ clock: DelayClock) {
     self.input = input
     self.kind = kind
-    self.duration = duration
+    self.duration = duration.bounded
     self.clock = clock
     depth = input.depth + 1
     getters = input.source?.getters ?? []

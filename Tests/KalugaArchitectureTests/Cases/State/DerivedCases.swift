@@ -403,4 +403,192 @@ struct DerivedCases {
     proceed.open()
     await until(recorder.values.last == 51)
   }
+
+  // MARK: Several ways to one value
+
+  // 0no-co/wonka#107: a value that is combined with itself is delivered once for each place.
+  // monix/monix#467: a pair that contains the other one is delivered with an old part.
+  @Test func `a value that arrives in several ways is delivered once`() {
+    let (a, c) = (Number(wrappedValue: 0), Number(wrappedValue: 0))
+    let twice = ValueRecorder(combine(a, a) { [$0, $1] })
+    let inner = combine(a, c) { [$0, $1] }
+    let nested = ValueRecorder(combine(a, inner) { [$0] + $1 })
+    a.current = 1
+    c.current = 5
+    #expect(twice.values == [[0, 0], [1, 1]])
+    #expect(nested.values == [[0, 0, 0], [1, 1, 0], [1, 1, 5]])
+  }
+
+  // staltz/xstream#324: what is derived from a value is that of the last one, if it comes second.
+  @Test(arguments: [false, true])
+  func `a value and what is derived from it fit in any order`(isFirst: Bool) {
+    let value = Number(wrappedValue: 0)
+    let square = value.map { $0 * $0 }
+    let pair =
+      isFirst ? combine(square, value) { [$1, $0] } : combine(value, square) { [$0, $1] }
+    let seen = ValueRecorder(pair)
+    for number in 2...4 { value.current = number }
+    #expect(seen.values == [[0, 0], [2, 4], [3, 9], [4, 16]])
+  }
+
+  // code-payments/code-android-app#868: each change of the state begins anew what follows a part of it.
+  @Test func `a change elsewhere in a state does not switch what follows a part of it`() {
+    struct Wallet: Equatable {
+      var token = "a"
+      var isLoading = false
+    }
+    let wallet = InitializedSubject(wrappedValue: Wallet())
+    let prices = ["a": Number(wrappedValue: 1), "b": Number(wrappedValue: 2)]
+    let switches = Log<String>()
+    let price = wallet[\.token].flatMapLatest { token in
+      switches.append(token)
+      return prices[token] ?? Number(wrappedValue: 0)
+    }
+    let seen = ValueRecorder(price)
+    wallet.mutate { $0.isLoading = true }
+    wallet.current = Wallet(token: "a", isLoading: false)
+    prices["a"]?.current = 10
+    wallet.current.token = "b"
+    prices["a"]?.current = 11
+    #expect(switches.all == ["a", "b"])
+    #expect(seen.values == [1, 10, 2])
+  }
+
+  // MARK: Delays
+
+  // xnimorz/use-debounce#24: a text that is deleted at once is delivered later.
+  @Test func `a change that was taken back is not delivered late`() async {
+    let clock = ManualClock()
+    let text = InitializedSubject(wrappedValue: "")
+    let debounced = ValueRecorder(text.debounced(for: .seconds(1), clock: clock))
+    let throttled = ValueRecorder(text.throttled(for: .seconds(1), clock: clock))
+    text.current = "Hello"
+    await clock.run(for: .milliseconds(500))
+    text.current = ""
+    await clock.run(for: .seconds(5))
+    #expect(debounced.values == [""])
+    #expect(throttled.values == ["", "Hello", ""])
+    text.current = "Hi"
+    await clock.run(for: .seconds(1))
+    #expect(debounced.values == ["", "Hi"])
+    #expect(throttled.values == ["", "Hello", "", "Hi"])
+  }
+
+  // orbitjs/orbit#991: an observer that has ended is called, because the delay was just over.
+  // bordoley/rx-reason#43: the timer goes on without observers.
+  @Test func `an observer that ends when a delay is over is not called, and no timer stays`() async
+  {
+    let clock = ManualClock()
+    let value = Number(wrappedValue: 0)
+    let delayed = [
+      value.debounced(for: .seconds(1), clock: clock),
+      value.throttled(for: .seconds(1), clock: clock),
+    ]
+    var seen: [Int] = []
+    let tokens = delayed.map { $0.observe { seen.append($0) } }
+    for new in 1...2 { value.current = new }
+    #expect(seen == [0, 0, 1])
+    await mainActorQueueDrained()
+    #expect(clock.deadlines.count == 2)
+    clock.advance(by: .seconds(1))
+    for token in tokens { token.dispose() }
+    await mainActorQueueDrained()
+    #expect(seen == [0, 0, 1])
+    #expect(delayed.map(\.current) == [2, 2])
+    let again = delayed.map { $0.observe { _ in } }
+    value.current = 3
+    for token in again { token.dispose() }
+    await until(clock.deadlines == [])
+  }
+
+  // cujojs/most#514: the last value is delivered once more when the source ends.
+  @Test func `a delayed value is not repeated at the end of the source`() async {
+    let clock = ManualClock()
+    var value: Number? = Number(wrappedValue: 0)
+    let delayed = [
+      value?.debounced(for: .seconds(1), clock: clock),
+      value?.throttled(for: .seconds(1), clock: clock),
+    ]
+    // Every delivery counts, also one of an equal value.
+    let seen = Log<Int>()
+    let tokens = delayed.map { $0?.removeDuplicates { _, _ in false }.observe(seen.append) }
+    value?.current = 1
+    await clock.run(for: .seconds(2))
+    value = nil
+    await mainActorQueueDrained()
+    await clock.run(for: .seconds(2))
+    #expect(seen.all.sorted() == [0, 0, 1, 1])
+    for token in tokens { token?.dispose() }
+  }
+
+  // MARK: Observers
+
+  // pmndrs/valtio#555: an observer that another one has ended is called once more.
+  @Test func `an observer that an earlier one ends is not called any more`() {
+    let value = Number(wrappedValue: 0)
+    let second = DisposeBag()
+    var seen: [[Int]] = [[], []]
+    value.observe {
+      seen[0].append($0)
+      if $0 == 1 { second.dispose() }
+    }.addTo(bag)
+    value.observe { seen[1].append($0) }.addTo(second)
+    for new in 1...2 { value.current = new }
+    #expect(seen == [[0, 1, 2], [0]])
+  }
+
+  // ReSwift/ReSwift#27: who observes twice and stops once is still called, or not any more.
+  @Test func `each observation ends by its own token`() {
+    let value = Number(wrappedValue: 0)
+    var seen: [Int] = []
+    let append: @MainActor @Sendable (Int) -> Void = { seen.append($0) }
+    let tokens = [value.observe(append), value.observe(append)]
+    tokens[0].dispose()
+    tokens[0].dispose()
+    value.current = 1
+    #expect(seen == [0, 0, 1])
+    tokens[1].dispose()
+    value.current = 2
+    #expect(seen == [0, 0, 1])
+  }
+
+  // mobxjs/mobx#4622: a value that stays keeps all that was ever derived from it and short-lived ones.
+  @Test func `what is derived from a long-lived value is released with the last reference`() {
+    let lasting = Number(wrappedValue: 2)
+    var released: [() -> Bool] = []
+    for size in 1...3 {
+      let buffer = Number(wrappedValue: size)
+      let product = combine(buffer, lasting) { $0 * $1 }
+      let token = product.map { $0 + 1 }.observe { _ in }
+      #expect(product.current == size * 2)
+      #expect(product.stateFlow.value == size * 2)
+      token.dispose()
+      released += [{ [weak buffer] in buffer == nil }, { [weak product] in product == nil }]
+    }
+    lasting.current = 3
+    #expect(released.allSatisfy { $0() })
+  }
+
+  @Observable
+  final class Counts {
+    var first = 0
+    var second = 0
+  }
+
+  // mobxjs/mobx#222: what an observer reads becomes an input of the value that it observes.
+  @Test func `what an observer reads is no input of the value`() async {
+    let counts = Counts()
+    var seen: [[Int]] = []
+    let first = InitializedObservable { counts.first }
+    let token = first.observe { seen.append([$0, counts.second]) }
+    counts.second = 1
+    await mainActorQueueDrained()
+    #expect(seen == [[0, 0]])
+    counts.first = 1
+    await until(seen.count == 2)
+    counts.second = 2
+    await mainActorQueueDrained()
+    #expect(seen == [[0, 0], [1, 1]])
+    token.dispose()
+  }
 }

@@ -200,4 +200,61 @@ struct FlowCases {
     #expect(second == [0, 100])
     for token in tokens { token.dispose() }
   }
+
+  // apple/swift-async-algorithms#182: one emitter that is cancelled ends all the others.
+  @Test func `a cancelled emitter leaves the others alone`() async throws {
+    let flow = MutableSharedFlow<Int>()
+    var iterator = flow.makeAsyncIterator()
+    let first = await runUntilSuspended { try await flow.emit(1) }
+    let second = await runUntilSuspended { try await flow.emit(2) }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(await iterator.next() == 2)
+    try await second.value
+  }
+
+  // apple/swift-async-algorithms#142: a value for a consumer that was cancelled while it waited stops
+  // the program.
+  @Test func `a value after the cancellation of the only consumer is dropped`() async throws {
+    let flow = MutableSharedFlow<Int>()
+    let consumer = await waitingConsumer(of: flow)
+    consumer.cancel()
+    try await flow.emit(1)
+    #expect(try await consumer.value == nil)
+    let next = await waitingConsumer(of: flow)
+    try await flow.emit(2)
+    #expect(try await next.value == 2)
+  }
+
+  // CombineCommunity/CombineExt#115: a source that has everything at once delivers nothing.
+  // tcldr/Entwine#10: who comes after the end of the source receives nothing.
+  @Test func `a shared source that ends at once reaches the first consumer and later ones`() async {
+    let scope = TaskScope()
+    let numbers = AsyncStream<Int> { stream in
+      for number in 1...3 { stream.yield(number) }
+      stream.finish()
+    }
+    let shared = numbers.shareIn(scope, replay: 2)
+    let first = Log<Int>()
+    let reading = await runUntilSuspended { for await number in shared { first.append(number) } }
+    await until(first.count == 3)
+    #expect(first.all == [1, 2, 3])
+    await scope.waitUntilEmpty()
+    var late = shared.makeAsyncIterator()
+    #expect(await late.next() == 2)
+    #expect(await late.next() == 3)
+    reading.cancel()
+  }
+
+  // Kotlin/kotlinx.coroutines#2576: an extra buffer keeps nothing as long as nobody consumes.
+  @Test func `without consumers only the replay keeps values, whatever the buffer`() async throws {
+    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 1)
+    for value in 1...5 { #expect(flow.tryEmit(value)) }
+    var iterator = flow.makeAsyncIterator()
+    #expect(flow.tryEmit(6))
+    // The buffer of two is full from here on.
+    #expect(!flow.tryEmit(7))
+    #expect(await iterator.next() == 5)
+    #expect(await iterator.next() == 6)
+  }
 }

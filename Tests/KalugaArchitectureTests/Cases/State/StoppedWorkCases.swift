@@ -127,4 +127,28 @@ struct StoppedWorkCases {
     await scope.waitUntilEmpty()
     #expect(errors.all == [])
   }
+
+  // Kotlin/kotlinx.coroutines#4507: the longer of two zipped flows throws its own error when it is
+  // cancelled.
+  @Test func `the shorter of two zipped sequences ends both without an error`() async throws {
+    let short = ScriptedSequence<Int>()
+    let (pairs, count) = (short.zip(with: Bytes(gate: gate)), Log<Int>())
+    let reading = await runUntilSuspended { for try await pair in pairs { count.append(pair.1) } }
+    short.send(7)
+    short.finish()
+    try await reading.value
+    #expect(count.all == [1])
+  }
+
+  @Test func `a merged sequence fails with the first failure, not with that of a stopped reader`()
+    async throws
+  {
+    struct Offline: Error {}
+    let failing = ScriptedSequence<Int>()
+    let merged = failing.merge(with: Bytes(gate: gate))
+    let reading = await runUntilSuspended { for try await _ in merged {} }
+    try await gate.waitForArrivals(1)
+    failing.fail(Offline())
+    await #expect(throws: Offline.self) { try await reading.value }
+  }
 }
