@@ -79,7 +79,7 @@ private struct RetryingSequence<Base: AsyncSequence & Sendable>: AsyncSequence, 
         throw error
       }
       guard await sequence.isWorthRetrying(error) else { throw error }
-      try? await sequence.clock.sleep(for: sequence.backoff(failures))
+      try? await sequence.clock.sleep(for: sequence.backoff(failures).bounded)
       return !Task.isCancelled
     }
   }

@@ -13,8 +13,7 @@
 ///     failure but the last possible one, before the wait. It may wait itself, such as for a tap on
 ///     "Try again".
 ///   - backoff: Returns the wait after the first failure, the second, and so on. The default is a
-///     quarter of a second, which doubles with each failure up to eight seconds. `ContinuousClock`
-///     stops the program if a wait is 292 years or more.
+///     quarter of a second, which doubles with each failure up to eight seconds.
 ///   - clock: Measures the wait.
 ///   - operation: What to run.
 /// - Returns: The result of the first attempt that succeeds.
@@ -36,7 +35,7 @@ public func retry<Value>(
       if error is CancellationError || Task.isCancelled || failures >= maxAttempts { throw error }
       guard await isWorthRetrying(error) else { throw error }
     }
-    try await clock.sleep(for: backoff(failures))
+    try await clock.sleep(for: backoff(failures).bounded)
     // A clock may return from a sleep that was cancelled at its very end.
     try Task.checkCancellation()
   }

@@ -34,8 +34,7 @@ extension TimeoutError: CustomDebugStringConvertible {
 /// either can decide. In particular, a caller that is cancelled just when the time limit passes may
 /// receive a ``TimeoutError``, although `Task.isCancelled` is true.
 ///
-/// The clock also measures the second in which the operation may still end. `ContinuousClock` stops the
-/// program if the limit is 292 years or more.
+/// The clock also measures the second in which the operation may still end.
 ///
 /// - Throws: What the operation throws, ``TimeoutError`` when the time limit has passed, or
 ///   `CancellationError` if the calling task is cancelled.
@@ -88,7 +87,7 @@ extension Promise {
     await withTaskGroup(of: Value?.self) { group in
       group.addTask { await self.wait() }
       group.addTask {
-        try? await clock.sleep(for: limit)
+        try? await clock.sleep(for: limit.bounded)
         return nil
       }
       let first = await group.next()

@@ -55,11 +55,11 @@ struct LoadingCases {
   // MARK: Pages
 
   // kuuuurt/multiplatform-paging#35: a refresh adds the pages once more.
-  @Test func `a refresh replaces the pages, and the next one follows the first`() async {
+  @Test func `a reload replaces the pages, and the next one follows the first`() async {
     let pager = Pager(in: model.scope, startingAt: 0) { page in (["\(page)"], next: page + 1) }
     for _ in 0..<3 { await pager.loadNext()?.value }
     #expect(pager.current.items == ["0", "1", "2"])
-    await pager.refresh()?.value
+    await pager.reload()?.value
     await pager.loadNext()?.value
     #expect(pager.current.items == ["0", "1"])
   }
@@ -75,7 +75,7 @@ struct LoadingCases {
     }
     await model.scope.waitUntilEmpty()
     #expect(log.all == ["0", "1", "2"])
-    pager.refresh()
+    pager.reload()
     await model.scope.waitUntilEmpty()
     #expect(log.all == ["0", "1", "2", "0", "1", "2"])
     #expect(pager.current.items == ["0", "1", "2"])
@@ -236,7 +236,7 @@ struct LoadingCases {
   }
 
   enum Endless: Codable, CaseIterable {
-    case grace, debounce, throttle, poll, latest
+    case grace, debounce, throttle, poll, latest, retry, retriedSequence, timeout
   }
 
   private static func begin(_ wait: Endless) async {
@@ -269,6 +269,26 @@ struct LoadingCases {
       #expect(number.current == 1)
       model.clear()
       await model.scope.waitUntilEmpty()
+    case .retry:
+      scope.launch {
+        try await KalugaArchitecture.retry(maxAttempts: 2, backoff: { _ in forever }) {
+          number.current += 1
+          throw SourceError()
+        }
+      }
+      for _ in 0..<20 { await mainActorQueueDrained() }
+      #expect(number.current == 1)
+    case .retriedSequence:
+      let failing = AsyncThrowingStream<Int, any Error> { throw SourceError() }
+      scope.launch {
+        for try await _ in failing.retry(maxAttempts: 2, backoff: { _ in forever }) {}
+      }
+      for _ in 0..<20 { await mainActorQueueDrained() }
+    case .timeout:
+      let gate = Gate()
+      scope.launch { try await withTimeout(forever) { try await gate.pass() } }
+      try? await gate.waitForArrivals(1)
+      for _ in 0..<20 { await mainActorQueueDrained() }
     case .latest:
       LatestWork(in: scope, debounce: forever).run { number.current = 1 }
       for _ in 0..<20 { await mainActorQueueDrained() }
