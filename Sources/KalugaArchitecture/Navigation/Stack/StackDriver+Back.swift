@@ -5,28 +5,22 @@ extension StackDriver {
     if let asked = stack.question {
       return try request(.answer(nil), action: "back", answering: asked.id)
     }
-    if let nested = nestedDrivers(in: stack.top.id).first(where: \.hasWayBack) {
-      return try nested.goBack()
-    }
     let layer = stack.layers[stack.layers.count - 1]
     let panes = stack.panes(of: stack.layers.count - 1)
-    if panes.count > 1 { return try goBack(in: panes, of: layer) }
-    let closesLayer = stack.layers.count > 1 && layer.path.count == 1
-    return try leave(closesLayer ? layer.entries : [stack.top], by: .pop(), action: "back")
-  }
-
-  /// Goes back in the detail or else in the list, and then closes a presented layer with both.
-  private func goBack(
-    in panes: [[ErasedStack.Entry]],
-    of layer: ErasedStack.Layer
-  ) throws(NavigationError) -> NavigationTicket<Never>? {
-    if let left = panes.first(where: { $0.count > 1 })?.last {
-      return try leave([left], by: .pop(), action: "back", from: left)
+    for pane in panes {
+      let top = pane[pane.count - 1]
+      if let nested = nestedDrivers(in: top.id).first(where: \.hasWayBack) {
+        return try nested.goBack()
+      }
+      if pane.count > 1 {
+        return try leave([top], by: .pop(), action: "back", from: panes.count > 1 ? top : nil)
+      }
     }
-    guard current.layers.count > 1 else {
+    guard stack.layers.count > 1 || panes.count == 1 else {
       throw .nothingToGoBackTo(screen: layer.path[0].destination.screenName)
     }
-    return try leave(layer.entries, by: .dismiss(), action: "back")
+    let left = stack.layers.count > 1 ? layer.entries : [stack.top]
+    return try leave(left, by: panes.count > 1 ? .dismiss() : .pop(), action: "back")
   }
 
   /// Asks the back handlers of screens, and requests the operation with which the user leaves them.

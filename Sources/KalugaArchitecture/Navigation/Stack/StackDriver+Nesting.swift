@@ -91,6 +91,11 @@ extension StackDriver {
     stackSubject.current.entries.compactMap { viewModel(for: $0.id) }
   }
 
+  /// The drivers nested in the shown screen and in the list beside it, newest first in each.
+  func nestedInPanes(of stack: ErasedStack) -> [StackDriver] {
+    stack.panes(of: stack.layers.count - 1).compactMap(\.last).flatMap { nestedDrivers(in: $0.id) }
+  }
+
   /// The view models of the stack and of the stacks nested in it.
   var allScreens: [BaseLifecycleViewModel] {
     stackSubject.current.entries.flatMap { viewModels(in: $0.id) }
@@ -124,8 +129,8 @@ extension StackDriver {
     return [top] + (nestedDrivers(in: top.id).first?.shownEntries ?? [])
   }
 
-  /// Whether this stack, or a stack nested in its top screen, has a question to leave or a screen to go
-  /// back to.
+  /// Whether this stack, or a stack nested in a screen on top of its panes, has a question to leave or a
+  /// screen to go back to.
   var hasWayBack: Bool {
     let stack = stackSubject.current
     // Stacks may be nested later.
@@ -133,7 +138,7 @@ extension StackDriver {
     if isEnded { return false }
     return stack.question != nil || stack.layers.count > 1
       || stack.panes(of: 0).contains { $0.count > 1 }
-      || nestedDrivers(in: stack.top.id).contains(where: \.hasWayBack)
+      || nestedInPanes(of: stack).contains(where: \.hasWayBack)
   }
 
   // MARK: Saved stacks

@@ -45,13 +45,16 @@ extension ComparedDriver {
     }
   }
 
-  /// The driver that goes back: that of the shown screen's own stack, if it can, and if no question
-  /// about the screen itself is asked.
+  /// The driver that goes back, if no question is asked: the own stack of the screen on top of the detail,
+  /// if it can, and else of the list, unless the detail has a screen to leave.
   private var innermost: ComparedDriver {
-    guard model.asked == nil, let nested = lives.nested(in: driver.topScreen),
-      nested.model.canGoBack
-    else { return self }
-    return nested
+    guard model.asked == nil else { return self }
+    for pane in model.panes(of: model.levels.count - 1) {
+      let top = pane.last.flatMap { driver.viewModel(of: $0.id) }
+      if let nested = lives.nested(in: top), nested.model.canGoBack { return nested }
+      if pane.count > 1 { return self }
+    }
+    return self
   }
 
   private func goBack() throws {
