@@ -478,4 +478,78 @@ struct BrokenPromisesOfPanes {
     #expect(stage.driver.stack.current.question == nil)
     #expect(await ticket.outcome == .cancelled(.closed))
   }
+
+  @Test func `a screen of a stack nested in the list moves the list`() throws {
+    var inner: NavigationDriver<Place>?
+    let snapshot = NavigationSnapshot(stack: try BackStack("[a, b]"))
+    let outer = NavigationDriver(restoring: snapshot) { place, driver in
+      let screen = OriginScreen(place, driver)
+      if place == .a {
+        let nested = NavigationDriver(root: Place.home) { OriginScreen($0, $1, outer: driver) }
+        inner = nested
+        screen.addChild(nested)
+      }
+      return screen
+    }
+    outer.isWide = true
+    outer.start()
+    let screen = try #require(inner?.topScreen as? OriginScreen)
+    #expect(screen.stage.current == .visible)
+    try screen.askOuter(.showDetail(.c))
+    #expect("\(outer.stack.current)" == "[a ‖ c]")
+    try screen.askOuter(.push(.sheet))
+    #expect("\(outer.stack.current)" == "[a, sheet ‖ c]")
+    #expect(throws: NavigationError.screenIsCovered(screen: "a", action: "StackAction")) {
+      try screen.askOuter(.showDetail(.b))
+    }
+    outer.end()
+  }
+
+  // MARK: What a stack shows
+
+  @Test func `an update that makes a screen a detail shows the list beside it`() throws {
+    let driver = try narrated("[home, a]")
+    let id = driver.stack.current.entries[1].id
+    try driver.perform(.update(id, to: .b))
+    #expect("\(driver.stack.current)" == "[home ‖ b]")
+    #expect(stages(of: driver) == [.visible, .resumed])
+    try driver.perform(.update(id, to: .a))
+    #expect("\(driver.stack.current)" == "[home, a]")
+    #expect(stages(of: driver) == [.paused, .resumed])
+    driver.end()
+  }
+
+  @Test func `an app shows a first detail whenever the window gets wide`() throws {
+    let driver = try narrated("[home]", isWide: false)
+    let showing = driver.stack.observe { [weak driver] stack in
+      guard stack.isWide, stack.layers[0].startOfDetail == nil else { return }
+      _ = try? driver?.perform(.showDetail(.b))
+    }
+    driver.isWide = true
+    #expect("\(driver.stack.current)" == "[home ‖ b]")
+    #expect(stages(of: driver) == [.visible, .resumed])
+    driver.isWide = false
+    try driver.back()
+    driver.isWide = true
+    #expect("\(driver.stack.current)" == "[home ‖ b]")
+    #expect(stages(of: driver) == [.visible, .resumed])
+    showing.dispose()
+    driver.end()
+  }
+
+  @Test func `the end clears the screens of both panes once`() throws {
+    let driver = try narrated("[home, a, b]")
+    let before = log.all.count
+    driver.end()
+    driver.isWide = false
+    #expect(log.all.dropFirst(before).joined(separator: " ") == "-b )b )a ×b ×a ×home")
+  }
+
+  @Test func `a way back from two first screens is refused, and asks nobody`() throws {
+    let stage = Stage(try BackStack("[home, b]"))
+    stage.driver.isWide = true
+    stage.noteBack(of: [.home, .b, nil])
+    #expect(throws: NavigationError.nothingToGoBackTo(screen: "home")) { try stage.driver.back() }
+    #expect(stage.happened() == "")
+  }
 }

@@ -168,6 +168,41 @@ struct BrokenPromisesOfPanes {
     await scene.expectShown("\(scene.driver.stack.current)")
   }
 
+  @Test(arguments: PaneHost.allCases)
+  func `requests of lists in any order are drawn as the stack says`(
+    _ host: PaneHost
+  ) async throws {
+    for seed in 1...6 {
+      var random = SeededRandom(seed: UInt64(seed))
+      let scene = host.scene([.folders, .inbox, .mail])
+      for _ in 0..<30 {
+        let layers = scene.driver.stack.current.layers
+        let path = layers[layers.count - 1].path
+        let list = path.prefix(layers[layers.count - 1].startOfDetail ?? path.count)
+        let top = list.last.flatMap { scene.driver.viewModel(of: $0.id) as? PostViewModel }
+        let spec: NavigationSpec<Post>? =
+          switch random.below(11) {
+          case 0: .push([.folders, .inbox][random.below(2)])
+          case 1: .replace([.folders, .inbox][random.below(2)])
+          case 2: .pop()
+          case 3: .push([.mail, .other][random.below(2)])
+          case 4, 5: .showDetail([.mail, .other][random.below(2)])
+          case 6: .steps([.replace(.inbox), .showDetail(.mail), .push(.attachment)])
+          case 7: .bringToFront([.folders, .mail, .other][random.below(3)])
+          case 8: .finish()
+          default: nil
+          }
+        if let spec {
+          _ = try? top?.navigator.navigate(PostAction(spec: spec))
+        } else {
+          scene.isWide.toggle()
+        }
+        if random.below(3) == 0 { scene.settle() }
+        await scene.expectShown("\(scene.driver.stack.current)")
+      }
+    }
+  }
+
   // MARK: A stack nested in the list
 
   private static func driver(of list: ListWithFilters) -> NavigationDriver<Post> {
