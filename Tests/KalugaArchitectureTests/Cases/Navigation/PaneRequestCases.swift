@@ -211,4 +211,35 @@ struct PaneRequestCases {
       try stage.screen(.a).ask(.showDetail(.b))
     }
   }
+
+  /// android/nav3-recipes#262: a detail belongs to one list, and must leave with it.
+  @Test(arguments: [true, false])
+  func `a list that opens another list, or closes, can take its detail along`(
+    _ isWide: Bool
+  ) throws {
+    let stage = try wide("[home, a, b, sheet]")
+    let list = try stage.screen(.a)
+    try list.ask(.steps([.close(.b), .push(.home)]))
+    #expect(stage.stack == "[home, a, home]")
+    try stage.driver.perform(.pop())
+    try list.ask(.showDetail(.c))
+    stage.driver.isWide = isWide
+    try list.ask(.finish())
+    #expect(stage.stack == "[home]")
+  }
+
+  /// wix/react-native-navigation#5632: a window that is dragged to less than 70 percent crashes, if both
+  /// sides have a stack.
+  @Test func `paths of any length in both panes become one path, and are left one by one`() throws {
+    let stage = try wide("[home, a, home, b, sheet, c, b]")
+    #expect(stage.stack == "[home, a, home ‖ b, sheet, c, b]")
+    stage.driver.isWide = false
+    var pictures: [String] = []
+    while stage.driver.canGoBack.current {
+      try stage.driver.back()
+      pictures.append(stage.stack)
+    }
+    #expect(pictures.count == 6)
+    #expect(pictures.last == "[home]")
+  }
 }
