@@ -51,7 +51,7 @@ struct NavigationPlan {
   /// The screen in whose pane the current step acts: the one that makes the request, and then the one on
   /// top of its list.
   ///
-  /// Nil after a step that acts on the detail, as the later ones then do.
+  /// Nil after a step that acts on the detail. The later steps then act there, too.
   private(set) var mover: BackStackEntryID?
 
   /// The entries that the current step closes and whose openers may receive its result.

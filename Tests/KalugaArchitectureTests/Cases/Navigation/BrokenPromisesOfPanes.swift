@@ -346,21 +346,17 @@ struct BrokenPromisesOfPanes {
     #expect(list.numbers == [7])
   }
 
-  @Test func `a list that has left its detail leaves nothing alive`() async throws {
+  @Test func `a list that the user has left beside its detail is released`() async throws {
     let stage = try wide("[home, a]")
     weak var list: OriginScreen?
-    let ticket: NavigationTicket<Int>
     do {
       let screen = try stage.screen(.a)
-      ticket = try screen.askForNumber(.showDetail(.b))
+      try screen.askForNumber(.showDetail(.b))
       list = screen
     }
     try stage.driver.back()
     #expect(stage.stack == "[home ‖ b]")
     await until(list == nil)
-    _ = try? stage.screen(.b).ask(.pop(result: OriginStage.number(7)))
-    #expect(stage.stack == "[home]")
-    _ = await ticket.outcome
   }
 
   @Test func `a detail whose asker has left is saved and restored`() throws {
@@ -455,12 +451,6 @@ struct BrokenPromisesOfPanes {
     #expect(stage.stack == "{*[home ‖ c] | [a]}")
   }
 
-  @Test func `a second tap on a tab leaves its detail and its list`() throws {
-    let stage = try wide("{*[home, a, b] | [sheet]}")
-    stage.driver.hostDidSelect(stage.driver.stack.current.entries[1].id)
-    #expect(stage.driver.stack.current.layers[0].path.first?.destination == .home)
-  }
-
   // MARK: Questions
 
   @Test func `a question about the detail leaves with it when the list shows another`() async throws
@@ -552,5 +542,30 @@ struct BrokenPromisesOfPanes {
     stage.noteBack(of: [.home, .b, nil])
     #expect(throws: NavigationError.nothingToGoBackTo(screen: "home")) { try stage.driver.back() }
     #expect(stage.happened() == "")
+  }
+}
+
+extension ArchitectureDiagnosticsTests {
+  @Test(arguments: [false, true])
+  func `the result of a detail whose list has left is reported as lost`(
+    _ isInLaterProcess: Bool
+  ) async throws {
+    let stage = try OriginStage("[home, a]")
+    stage.driver.isWide = true
+    let list = try stage.screen(.a)
+    try list.askForNumber(.showDetail(.b))
+    try stage.driver.back()
+    await list.requestsDidEnd()
+    var driver = stage.driver
+    if isInLaterProcess {
+      let data = try driver.snapshot().data()
+      driver = NavigationDriver(restoring: try NavigationSnapshot(data)) { OriginScreen($0, $1) }
+      driver.start()
+    }
+    let reports = await Self.diagnostics(about: "the result of 'b' is lost") {
+      #expect(throws: Never.self) { try driver.perform(.pop(result: OriginStage.number(7))) }
+    }
+    #expect(reports.map(\.kind) == [.lostResult])
+    #expect("\(driver.stack.current)" == "[home]")
   }
 }
