@@ -106,6 +106,29 @@ struct StackRouterTests {
     #expect(screens.allSatisfy { $0.stage.current == .cleared })
   }
 
+  @Test func `a routed detail ends when the list shows another, and not when the list moves`()
+    async throws
+  {
+    stage.driver.isWide = true
+    try await router.push(Place.a)
+    let detail = ScreenPromise(Place.b, viewModel: BaseLifecycleViewModel())
+    try await router.perform(.showDetail(.b), opening: detail)
+    await #expect(throws: NavigationError.duplicate(screen: "b")) {
+      try await router.perform(.showDetail(.b), opening: ScreenPromise(.b))
+    }
+    try stage.driver.back()
+    #expect(stage.stack == "[home ‖ b]")
+    stage.driver.isWide = false
+    stage.driver.isWide = true
+    #expect(detail.screen.isOpen)
+    let other = ScreenPromise(Place.c)
+    try await router.perform(.showDetail(.c), opening: other)
+    #expect(detail.screen.cancellation == .closed)
+    #expect(detail.viewModel == nil)
+    try other.screen.close()
+    #expect(stage.stack == "[home]")
+  }
+
   @Test func `an impossible request throws the error of the stack`() async throws {
     await #expect(throws: NavigationError.nothingToGoBackTo(screen: "home")) {
       try await router.pop()

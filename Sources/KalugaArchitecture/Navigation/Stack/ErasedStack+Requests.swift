@@ -17,12 +17,13 @@ extension ErasedStack {
       guard let step = steps.last else { return nil }
       if steps.count == 1 { return top(before: step, from: origin) }
       let plan = try? NavigationPlan(.steps(steps.dropLast()), on: self, from: origin)
-      return plan?.new.top(before: step, from: origin)
+      return plan?.new.top(before: step, from: plan?.mover)
     case .pushInTab(_, let root):
       guard let (level, tab) = tab(of: root) else { return nil }
       return layers[level].tabs[tab].last
     default:
-      let panes = spec.actsOnPath ? panes(of: layers.count - 1) : []
+      let opensDetail = spec.opened?.isDetail == true
+      let panes = spec.actsOnPath && !opensDetail ? panes(of: layers.count - 1) : []
       return panes.compactMap(\.last).first { $0.id == origin } ?? top
     }
   }

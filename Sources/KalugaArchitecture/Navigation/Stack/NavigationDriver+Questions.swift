@@ -5,7 +5,7 @@ extension NavigationDriver {
   ///     try driver.answer(Discard.discard)
   ///
   /// The question is that of this stack, or else of the newest stack that is nested in the shown
-  /// screen and has one. An answer that must wait is refused if that question leaves first. ``back()``
+  /// screen, or in the list beside it, and has one. An answer that must wait is refused if that question leaves first. ``back()``
   /// leaves a question without an answer. Guards are asked about ``NavigationSpec/answer(_:)``, but no
   /// back handlers.
   ///
@@ -28,7 +28,7 @@ extension StackDriver {
     NestedStack.trackChanges()
     if isEnded { return nil }
     if let asked = stack.question { return (self, asked) }
-    return nestedDrivers(in: stack.top.id).lazy.compactMap(\.shownQuestion).first
+    return nestedInPanes(of: stack).lazy.compactMap(\.shownQuestion).first
   }
 
   /// Answers the question that the user sees with the choice of this name.

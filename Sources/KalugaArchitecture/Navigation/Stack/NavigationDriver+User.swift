@@ -4,7 +4,8 @@ extension NavigationDriver {
   ///
   /// If a question is asked, the user leaves it, and no handler is asked: see
   /// ``NavigationSpec/answer(_:)``. If the shown screen has a nested stack that can go back, the
-  /// newest such stack goes back instead, with its own question and handlers. Otherwise, the
+  /// newest such stack goes back instead, with its own question and handlers. The same holds for the
+  /// screen on top of a list, from which the user goes back after its detail. Otherwise, the
   /// handlers of the shown screen are asked first, and then those without a screen, each newest
   /// first. If none intercepts, the screen is popped. Popping the first screen of a presented stack
   /// closes that stack, so the handlers of the screens in its other tabs are asked, too. An action

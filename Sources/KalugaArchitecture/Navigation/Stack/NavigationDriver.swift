@@ -56,9 +56,10 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
   ///
   /// A path is the same in both widths: `[inbox, mail]` is one column in a narrow host, and two in a
   /// wide one. There, the screen on top of the list stays visible, moves its own pane, and may show
-  /// another detail. ``back()`` goes back in the detail first and then in the list, and closes neither's
-  /// first screen; it closes a presented layer with both. The detail closes itself by
-  /// ``NavigationSpec/finish(result:)``. See ``NavigationDestination/isDetail``, and
+  /// another detail. An operation that names a screen acts on the pane that has it, and steps after one
+  /// that opens a detail act on the detail. ``back()`` goes back in the detail first and then in the
+  /// list, and closes neither's first screen; it closes a presented layer with both. The detail closes
+  /// itself by ``NavigationSpec/finish(result:)``. See ``NavigationDestination/isDetail``, and
   /// <doc:stack#Lists-and-details> for going back in each width.
   ///
   /// A nested stack does not follow the width of the stack around it.
@@ -75,8 +76,8 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
   /// divides it into the list and the detail.
   public private(set) lazy var path = stack.map { $0.shownPaths.last ?? [] }
 
-  /// Whether the user can go back: from a question or the shown screen, or in a stack that is nested in
-  /// it.
+  /// Whether the user can go back: from a question or the shown screen, in the list beside it, or in a
+  /// stack that is nested in one of them.
   ///
   /// A host dims its back button with it. Observers are called in the turn of the main actor after
   /// the change. ``back()`` may still be intercepted by a handler or refused by a guard.

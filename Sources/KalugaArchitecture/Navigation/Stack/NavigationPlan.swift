@@ -48,6 +48,12 @@ struct NavigationPlan {
   /// The entry of the screen that makes the request, or nil if no screen makes it.
   private let origin: BackStackEntryID?
 
+  /// The screen in whose pane the current step acts: the one that makes the request, and then the one on
+  /// top of its list.
+  ///
+  /// Nil after a step that acts on the detail. The later steps then act there, too.
+  private(set) var mover: BackStackEntryID?
+
   /// The entries that the current step closes and whose openers may receive its result.
   private var givers: [BackStackEntryID] = []
 
@@ -88,6 +94,7 @@ struct NavigationPlan {
     new = stack
     isIdempotent = spec.isIdempotent
     self.origin = origin
+    mover = origin
     subject = stack.top.id
     try apply(stack.adapting(spec, from: origin))
     if hasSteps { forgetPassingScreens() }
@@ -103,8 +110,13 @@ struct NavigationPlan {
   // MARK: Operations
 
   private mutating func apply(_ spec: ErasedSpec) throws(NavigationError) {
-    if spec.actsOnPath, let start = startOfDetail(beside: origin) {
-      return try apply(spec, inListBefore: start)
+    if spec.actsOnPath {
+      if let start = startOfDetail(beside: mover),
+        !spec.names(path[start...], not: path[..<start])
+      {
+        return try apply(spec, inListBefore: start)
+      }
+      mover = nil
     }
     switch spec {
     case .push(let destination): push(destination)
@@ -260,6 +272,7 @@ struct NavigationPlan {
     try apply(spec)
     guard level == last else { throw .nothingToGoBackTo(screen: list.screenName) }
     if new.layers[level].tabs[tab].startOfDetail == nil {
+      mover = new.top.id
       new.layers[level].tabs[tab] += detail
     } else {
       removed += detail.map(\.id)
@@ -267,6 +280,7 @@ struct NavigationPlan {
   }
 
   private mutating func showDetail(_ destination: ErasedDestination) throws(NavigationError) {
+    mover = nil
     guard destination.isDetail else {
       let reason = "'\(destination.screenName)' is no detail; let its isDetail be true, or push it"
       throw .refused(action: "showDetail", reason: reason)

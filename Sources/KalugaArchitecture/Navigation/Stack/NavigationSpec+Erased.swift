@@ -105,13 +105,28 @@ extension ErasedSpec {
 
   /// Whether the operation changes only a path, which may be the list beside a detail.
   ///
-  /// An operation that shows a detail changes both.
+  /// An operation that shows a detail changes both. Each of several steps has a pane of its own.
   var actsOnPath: Bool {
     switch self {
-    case .showDetail, .tabs, .selectTab: false
-    case .steps(let steps): actsOnOneLayer && steps.allSatisfy(\.actsOnPath)
+    case .showDetail, .tabs, .selectTab, .steps: false
     default: actsOnOneLayer
     }
+  }
+
+  /// Whether the operation names a screen of the first path, and none of the second one.
+  func names(
+    _ path: ArraySlice<ErasedStack.Entry>,
+    not other: ArraySlice<ErasedStack.Entry>
+  ) -> Bool {
+    let isNamed: (ErasedStack.Entry) -> Bool
+    switch self {
+    case .popTo(let named, _, _), .replaceAbove(let named, _), .bringToFront(let named):
+      isNamed = { $0.destination == named }
+    case .popToEntry(let id, _, _): isNamed = { $0.id == id }
+    case .popToScreen(_, _, let condition): isNamed = { condition($0.destination) }
+    default: return false
+    }
+    return path.contains(where: isNamed) && !other.contains(where: isNamed)
   }
 
   /// The operation itself, or the first of several steps that is not an update.

@@ -12,23 +12,15 @@ extension StackDriver {
       if let nested = nestedDrivers(in: top.id).first(where: \.hasWayBack) {
         return try nested.goBack()
       }
-      if panes.count > 1, pane.count > 1 {
-        return try leave([top], by: .pop(), action: "back", from: top)
+      if pane.count > 1 {
+        return try leave([top], by: .pop(), action: "back", from: panes.count > 1 ? top : nil)
       }
     }
-    if panes.count > 1 { return try closeLayer(layer) }
-    let closesLayer = stack.layers.count > 1 && layer.path.count == 1
-    return try leave(closesLayer ? layer.entries : [stack.top], by: .pop(), action: "back")
-  }
-
-  /// Closes a presented list together with its detail.
-  private func closeLayer(
-    _ layer: ErasedStack.Layer
-  ) throws(NavigationError) -> NavigationTicket<Never>? {
-    guard current.layers.count > 1 else {
+    guard stack.layers.count > 1 || panes.count == 1 else {
       throw .nothingToGoBackTo(screen: layer.path[0].destination.screenName)
     }
-    return try leave(layer.entries, by: .dismiss(), action: "back")
+    let left = stack.layers.count > 1 ? layer.entries : [stack.top]
+    return try leave(left, by: panes.count > 1 ? .dismiss() : .pop(), action: "back")
   }
 
   /// Asks the back handlers of screens, and requests the operation with which the user leaves them.

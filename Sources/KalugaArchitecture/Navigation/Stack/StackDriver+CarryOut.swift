@@ -15,7 +15,7 @@ extension StackDriver {
     let source = plan.asked?.id ?? opened.flatMap { plan.new.canClose($0.id) ? $0.id : nil }
     let awaited = request.ticket.hasResult ? source : nil
 
-    lowerScreens(for: plan.new)
+    lowerScreens(of: current, for: plan.new)
     if let opened {
       var record = record(of: request, isAwaited: opened.id == awaited)
       if let screen = request.screen {

@@ -94,6 +94,11 @@ extension StackDriver {
     stackSubject.current.entries.compactMap { viewModel(for: $0.id) }
   }
 
+  /// The drivers nested in the shown screen and in the list beside it, newest first in each.
+  func nestedInPanes(of stack: ErasedStack) -> [StackDriver] {
+    stack.panes(of: stack.layers.count - 1).compactMap(\.last).flatMap { nestedDrivers(in: $0.id) }
+  }
+
   /// The view models of the stack and of the stacks nested in it.
   var allScreens: [BaseLifecycleViewModel] {
     stackSubject.current.entries.flatMap { viewModels(in: $0.id) }
@@ -127,7 +132,7 @@ extension StackDriver {
     return [top] + (nestedDrivers(in: top.id).first?.shownEntries ?? [])
   }
 
-  /// Whether this stack, or a stack nested in the top screen of a pane, has a question to leave or a
+  /// Whether this stack, or a stack nested in a screen on top of its panes, has a question to leave or a
   /// screen to go back to.
   var hasWayBack: Bool {
     let stack = stackSubject.current
@@ -135,9 +140,8 @@ extension StackDriver {
     NestedStack.trackChanges()
     if isEnded { return false }
     return stack.question != nil || stack.layers.count > 1
-      || stack.panes(of: 0).contains { pane in
-        pane.count > 1 || nestedDrivers(in: pane[0].id).contains(where: \.hasWayBack)
-      }
+      || stack.panes(of: 0).contains { $0.count > 1 }
+      || nestedInPanes(of: stack).contains(where: \.hasWayBack)
   }
 
   // MARK: Saved stacks

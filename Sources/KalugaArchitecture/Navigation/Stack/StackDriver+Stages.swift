@@ -8,14 +8,13 @@
 // Outside of a transition, a request that a hook makes is carried out right after that hook. It gives
 // all screens their stages, so nothing remains to be done then.
 extension StackDriver {
-  /// Lowers the screens of the current stack to their stages in the next one; without one, pauses
-  /// them.
+  /// Lowers the screens of a stack to their stages in the next one; without one, pauses them.
   ///
   /// Upper screens are lowered first. The calls are quiet, because a screen may be as low already.
-  final func lowerScreens(for next: ErasedStack?) {
+  final func lowerScreens(of old: ErasedStack, for next: ErasedStack?) {
     let stack = current
     let seen = Set((next?.seen ?? []).map(\.id))
-    for entry in stack.seen where current == stack {
+    for entry in old.seen where current == stack {
       let id = entry.id
       switch next.flatMap({ seen.contains(id) ? stage(of: id, in: $0) : nil }) {
       case .resumed: break

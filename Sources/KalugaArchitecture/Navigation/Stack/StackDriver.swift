@@ -134,7 +134,7 @@ public class StackDriver {
     let refused = [guarded.take()].compactMap(\.self) + waiting
     waiting = []
     for request in refused { request.refuse(.noHost(action: request.action())) }
-    lowerScreens(for: nil)
+    lowerScreens(of: current, for: nil)
     if let asked = current.question { screens.removeValue(forKey: asked.id)?.hostDidEnd() }
     for entry in current.entries.reversed() {
       guard let record = screens.removeValue(forKey: entry.id) else { continue }
@@ -183,11 +183,11 @@ public class StackDriver {
   private func followHost() {
     mustFollowHost = isInTransition
     if isInTransition { return }
+    let old = current
+    // Published first, because a request that a hook makes is carried out in the new width.
+    if old.isWide != isHostWide { stackSubject.current.isWide = isHostWide }
     // Also after an end that still waits for a hook: the screens must not outlast their host.
-    var next = current
-    next.isWide = isHostWide
-    lowerScreens(for: next)
-    if current.isWide != isHostWide { stackSubject.current.isWide = isHostWide }
+    lowerScreens(of: old, for: current)
     if life == .started { raiseScreens() }
   }
 

@@ -45,12 +45,12 @@ extension ComparedDriver {
     }
   }
 
-  /// The driver that goes back: that of the stack inside the top screen of the detail or of its list, if
-  /// no question is asked about the shown screen, and no screen is pushed in a pane before that.
+  /// The driver that goes back, if no question is asked: the own stack of the screen on top of the detail,
+  /// if it can, and else of the list, unless the detail has a screen to leave.
   private var innermost: ComparedDriver {
     guard model.asked == nil else { return self }
     for pane in model.panes(of: model.levels.count - 1) {
-      let top = screens[pane[pane.count - 1].id]
+      let top = pane.last.flatMap { driver.viewModel(of: $0.id) }
       if let nested = lives.nested(in: top), nested.model.canGoBack { return nested }
       if pane.count > 1 { return self }
     }

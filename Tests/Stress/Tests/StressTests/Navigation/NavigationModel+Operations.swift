@@ -10,14 +10,18 @@ extension NavigationModel {
     let last = levels.count - 1
     let path = levels[last].path
     topOfMovedList = nil
-    if isWide, spec.movesOnePane, let start = levels[last].startOfDetail,
-      path[start - 1].id == origin
-    {
-      return try changeList(before: start, spec, by: origin, isBelow: isBelow)
+    if spec.movesOnePane {
+      if isWide, let start = levels[last].startOfDetail, path[start - 1].id == mover,
+        !spec.names(onlyIn: path[start...], notIn: path[..<start])
+      {
+        return try changeList(before: start, spec, by: origin, isBelow: isBelow)
+      }
+      mover = nil
     }
     switch spec {
     case .push(let place): push(place)
     case .showDetail(let place):
+      mover = nil
       if !place.isDetail { throw .impossible }
       let start = levels[last].startOfDetail ?? path.count
       let isOpen = path.dropFirst(start).first?.place == place
@@ -116,7 +120,9 @@ extension NavigationModel {
     try change(spec, by: origin, isBelow: isBelow)
     guard levels.count - 1 == last else { throw .impossible }
     topOfMovedList = levels[last].path.last?.id
-    if levels[last].startOfDetail == nil { levels[last].path += detail }
+    guard levels[last].startOfDetail == nil else { return }
+    mover = topOfMovedList
+    levels[last].path += detail
   }
 
   // MARK: Opening
@@ -275,6 +281,24 @@ extension NavigationSpec<Place> {
     case .showDetail, .present, .replacePresented, .bringToFront: true
     case .below(let spec), .animated(let spec, _): spec.mayBeOpen
     case .steps(let steps): steps.last?.mayBeOpen ?? false
+    default: false
+    }
+  }
+
+  /// Whether the operation names a screen of the first path, and none of the second one.
+  func names(
+    onlyIn path: ArraySlice<NavigationModel.Screen>,
+    notIn other: ArraySlice<NavigationModel.Screen>
+  ) -> Bool {
+    func finds(_ isNamed: (NavigationModel.Screen) -> Bool) -> Bool {
+      path.contains(where: isNamed) && !other.contains(where: isNamed)
+    }
+    return switch self {
+    case .popTo(let place, _, _), .replaceAbove(let place, _), .bringToFront(let place):
+      finds { $0.place == place }
+    case .popToEntry(let id, _, _): finds { $0.id == id }
+    case .popToScreen(_, _, let isMatch): finds { isMatch($0.place) }
+    case .animated(let spec, _): spec.names(onlyIn: path, notIn: other)
     default: false
     }
   }

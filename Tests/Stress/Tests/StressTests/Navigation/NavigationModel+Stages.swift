@@ -69,11 +69,12 @@ extension NavigationSpec<Place> {
 
   /// Whether the operation changes only a path, and so only the list if the screen on top of that
   /// requests it beside a detail.
+  ///
+  /// Each of several steps has a pane of its own.
   var movesOnePane: Bool {
     switch self {
-    case .showDetail, .tabs, .selectTab: false
+    case .showDetail, .tabs, .selectTab, .steps: false
     case .animated(let spec, _): spec.movesOnePane
-    case .steps: movesOneLevel && flat.allSatisfy(\.movesOnePane)
     default: movesOneLevel
     }
   }

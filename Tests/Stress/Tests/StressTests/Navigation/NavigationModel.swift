@@ -49,6 +49,8 @@ struct NavigationModel {
   var levels: [Level] = []
   /// Whether the host shows lists and details side by side.
   var isWide = false
+  /// The screen in whose pane the current step acts; nil after one that acts on the detail.
+  var mover: BackStackEntryID?
   /// The top of the list that the operation has moved beside its detail, or nil.
   var topOfMovedList: BackStackEntryID?
   /// The question that is asked, or nil.
@@ -153,6 +155,7 @@ struct NavigationModel {
     beginOperation()
     let above = levels.suffix(countOfLevelsAbove(origin, staying: spec))
     levels.removeLast(above.count)
+    mover = origin
     try change(spec, by: origin)
     let opened = top(after: spec).flatMap { isNew($0.id) ? $0.id : nil }
     levels += above
