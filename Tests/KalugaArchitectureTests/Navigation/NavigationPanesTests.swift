@@ -176,7 +176,7 @@ struct NavigationPanesTests {
 
   // MARK: Requests of the list
 
-  nonisolated static let requests: [(Spec, String?)] = [
+  nonisolated static let requests: [(Spec, String)] = [
     (.showDetail(.other), "[folders, inbox ‖ other]"),
     (.push(.drafts), "[folders, inbox, drafts ‖ mail, attachment]"),
     (.replace(.drafts), "[folders, drafts ‖ mail, attachment]"),
@@ -187,13 +187,11 @@ struct NavigationPanesTests {
     // A detail that the list pushes takes the place of the open one.
     (.push(.other), "[folders, inbox ‖ other]"),
     (.finish(), "[folders]"),
-    (.present(.sheet), nil),
-    (.dismiss(), nil),
   ]
 
   @Test(arguments: requests, [0, 1])
   func `the list beside a detail moves its own pane, and shows details`(
-    _ row: (Spec, String?),
+    _ row: (Spec, String),
     _ sheets: Int
   ) async throws {
     let driver = driver([.folders, .inbox, .mail])
@@ -201,21 +199,47 @@ struct NavigationPanesTests {
     let list = try screen(.inbox, of: driver)
     for _ in 0..<sheets { try driver.perform(.present(.sheet, covering: .partly)) }
     let above = sheets == 0 ? "" : " ▸ partly [sheet]"
-    if let expected = row.1 {
-      #expect(await (try list.ask(row.0)).outcome == .done)
-      let isClosed = if case .finish = row.0 { true } else { false }
-      #expect("\(driver.stack.current)" == expected + (isClosed ? "" : above))
-    } else {
+    #expect(await (try list.ask(row.0)).outcome == .done)
+    let isClosed = if case .finish = row.0 { true } else { false }
+    #expect("\(driver.stack.current)" == row.1 + (isClosed ? "" : above))
+  }
+
+  nonisolated static let requestsOverBoth: [(Spec, String)] = [
+    (.present(.sheet), "[folders] ▸ [inbox ‖ mail] ▸ [sheet]"),
+    (.replacePresented(.sheet), "[folders] ▸ [sheet]"),
+    (.dismiss(), "[folders]"),
+    (.ask(.discard), "[folders] ▸ [inbox ‖ mail] ? (discard | keep)"),
+    (.steps([.dismiss(), .push(.drafts)]), "[folders, drafts]"),
+    (.below(.push(.drafts)), "[folders, drafts] ▸ [inbox ‖ mail]"),
+  ]
+
+  @Test(arguments: requestsOverBoth)
+  func `a list beside its detail opens and closes what it could alone`(
+    _ row: (spec: Spec, stack: String)
+  ) async throws {
+    let driver = driver([.folders])
+    try driver.perform(.present(.inbox))
+    try driver.perform(.showDetail(.mail))
+    let list = try screen(.inbox, of: driver)
+    #expect(await (try list.ask(row.spec)).transitionOutcome == .done)
+    #expect("\(driver.stack.current)" == row.stack)
+  }
+
+  @Test func `a list beside its detail opens nothing while it is covered`() throws {
+    let driver = driver([.inbox, .mail])
+    let list = try screen(.inbox, of: driver)
+    func expectRefusal(_ spec: Spec) {
       #expect(throws: NavigationError.screenIsCovered(screen: "inbox", action: "PostAction")) {
-        try list.ask(row.0)
+        try list.ask(spec)
       }
     }
+    try driver.perform(.present(.sheet, covering: .partly))
+    expectRefusal(.present(.sheet))
+    expectRefusal(.dismiss())
+    try driver.perform(.dismiss())
     driver.isWide = false
-    if row.1 == nil {
-      #expect(throws: NavigationError.screenIsCovered(screen: "inbox", action: "PostAction")) {
-        try list.ask(.showDetail(.other))
-      }
-    }
+    expectRefusal(.present(.sheet))
+    expectRefusal(.showDetail(.other))
   }
 
   @Test func `a list beside its detail is refused to open itself again`() throws {

@@ -17,8 +17,8 @@ extension NavigationDriver {
   /// is refused if it intercepts. A guard may redirect it to any operation.
   ///
   /// - Returns: The ticket of the pop or the answer, or nil if a handler intercepted.
-  /// - Throws: The reason, if the stack has no screen to go back to, or if the driver accepts no
-  ///   requests. No handler is asked then.
+  /// - Throws: The reason, if the driver accepts no requests, or if the stack has no screen to go back
+  ///   to. Only the handlers of a single first screen are asked then.
   @discardableResult
   public func back() throws(NavigationError) -> NavigationTicket<Never>? { try goBack() }
 

@@ -3,7 +3,8 @@ extension StackDriver {
   /// Refuses a request of a screen that has left the stack, one with which a covered screen would move
   /// another, and an answer to a question that has left.
   ///
-  /// A screen that is visible under others moves its own layer, unless a guard has decided otherwise.
+  /// A screen that is visible under others moves its own layer, unless a guard has decided otherwise. A
+  /// list beside its detail requests what it could alone, unless another layer is above both.
   func checkIsNotLate(_ request: PendingNavigation) throws(NavigationError) {
     if let question = request.question, current.question?.id != question {
       throw .noQuestion(screen: current.top.destination.screenName)
@@ -13,7 +14,8 @@ extension StackDriver {
     guard current.entry(origin.id) != nil else {
       throw .screenHasLeft(screen: screen, action: request.action())
     }
-    let isAllowed = request.isRedirected || request.spec.actsOnOneLayer
+    let isInTopLayer = current.layers.last?.path.contains { $0.id == origin.id } == true
+    let isAllowed = isInTopLayer || request.isRedirected || request.spec.actsOnOneLayer
     if isAllowed, current.sees(origin.id) { return }
     if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
       throw .screenIsCovered(screen: screen, action: request.action())

@@ -3,7 +3,7 @@ import KalugaArchitecture
 // Which screen may make which request, as in the table of the article on stacks.
 extension NavigationModel {
   /// Refuses a request of a screen that has left, and one with which a covered screen would move
-  /// another; a visible one moves its own level.
+  /// another; a visible one moves its own level, and one of the top level does what the shown one does.
   func checkIsNotLate(
     _ spec: NavigationSpec<Place>,
     by origin: BackStackEntryID?
@@ -11,8 +11,9 @@ extension NavigationModel {
     guard let origin else { return }
     guard screen(origin) != nil else { throw .left }
     let isShown = levels.last?.path.last?.id == origin
-    let movesOwnLevel = seen.contains(origin) && spec.movesOneLevel
-    if !isShown, !movesOwnLevel, spec.actsOnWhatIsShown { throw .covered }
+    let isOnTopLevel = levels.last?.path.contains { $0.id == origin } == true
+    let isSeen = seen.contains(origin) && (isOnTopLevel || spec.movesOneLevel)
+    if !isShown, !isSeen, spec.actsOnWhatIsShown { throw .covered }
   }
 }
 
