@@ -28,10 +28,10 @@
   /// is back. SwiftUI reports a dismissal late. A report about what is no longer shown changes
   /// nothing.
   ///
-  /// Under a stack that covers partly, the user goes on: a sheet has a height at which the screen below is
-  /// in sight and can be used. A swipe back or a tap on a tab there changes that layer, and the sheet
-  /// stays. A question of the stack is an alert or a confirmation dialog over the screen on top. If an
-  /// answer is refused, it is asked again.
+  /// Under a stack that covers partly, the user goes on: a sheet has a height at which the screen
+  /// below is in sight and can be used. A swipe back or a tap on a tab there changes that layer,
+  /// and the sheet stays. A question of the stack is an alert or a confirmation dialog over the
+  /// screen on top. If an answer is refused, it is asked again.
   ///
   /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
   /// `NavigationDriver.isWide`, and draws a list and its detail in a `NavigationSplitView`, each

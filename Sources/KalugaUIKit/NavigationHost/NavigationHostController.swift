@@ -29,10 +29,10 @@
   /// again what the stack says. A tab is selected only after the stack has selected it. A second tap
   /// on the selected tab goes back to its first screen, see `NavigationDriver.onReselect(_:)`.
   ///
-  /// Under a stack that covers partly, the user goes on: a sheet has a height at which the screen below is
-  /// in sight and not dimmed. A swipe back or a tap on a tab there changes that layer, and the sheet
-  /// stays. A question of the stack is a `UIAlertController` over the screen on top. If an answer is
-  /// refused, it is asked again. A question that the app dismisses has no answer.
+  /// Under a stack that covers partly, the user goes on: a sheet has a height at which the screen
+  /// below is in sight and not dimmed. A swipe back or a tap on a tab there changes that layer, and
+  /// the sheet stays. A question of the stack is a `UIAlertController` over the screen on top. If
+  /// an answer is refused, it is asked again. A question that the app dismisses has no answer.
   ///
   /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
   /// `NavigationDriver.isWide`, and shows a list and its detail in a `UISplitViewController`, each

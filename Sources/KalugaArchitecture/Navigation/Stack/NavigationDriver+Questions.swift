@@ -5,9 +5,9 @@ extension NavigationDriver {
   ///     try driver.answer(Discard.discard)
   ///
   /// The question is that of this stack, or else of the newest stack that is nested in the shown
-  /// screen, or in the list beside it, and has one. An answer that must wait is refused if that question leaves first. ``back()``
-  /// leaves a question without an answer. Guards are asked about ``NavigationSpec/answer(_:)``, but no
-  /// back handlers.
+  /// screen, or in the list beside it, and has one. An answer that must wait is refused if that
+  /// question leaves first. ``back()`` leaves a question without an answer. Guards are asked about
+  /// ``NavigationSpec/answer(_:)``, but no back handlers.
   ///
   /// - Returns: The ticket of the transition with which the question leaves.
   /// - Throws: ``NavigationError/noQuestion(screen:)`` or

@@ -171,8 +171,8 @@ struct PaneRequestCases {
     #expect(list.text == "row 40")
   }
 
-  /// mozilla-lockwise/lockwise-ios#852, MacMagazine/app-iOS#99: back from the detail in a narrow window, a
-  /// tap on the same row does nothing.
+  /// mozilla-lockwise/lockwise-ios#852, MacMagazine/app-iOS#99: back from the detail in a narrow
+  /// window, a tap on the same row does nothing.
   @Test func `the row of a detail that was left can be opened again in each width`() throws {
     let stage = try wide("[home, b]")
     for isWide in [false, true, false] {
@@ -200,7 +200,8 @@ struct PaneRequestCases {
     #expect(detail.stage.current == .resumed)
   }
 
-  /// Haptic-Apps/Slide-iOS#1132: a link in a row replaces the list, and opens a second time in the detail.
+  /// Haptic-Apps/Slide-iOS#1132: a link in a row replaces the list, and opens a second time in the
+  /// detail.
   @Test func `a list opens a link as its detail, from each part of its pane`() throws {
     let stage = try wide("[home, a]")
     try stage.screen(.a).ask(.showDetail(.b))

@@ -45,8 +45,8 @@ extension ComparedDriver {
     }
   }
 
-  /// The driver that goes back, if no question is asked: the own stack of the screen on top of the detail,
-  /// if it can, and else of the list, unless the detail has a screen to leave.
+  /// The driver that goes back, if no question is asked: the own stack of the screen on top of the
+  /// detail, if it can, and else of the list, unless the detail has a screen to leave.
   private var innermost: ComparedDriver {
     guard model.asked == nil else { return self }
     for pane in model.panes(of: model.levels.count - 1) {
