@@ -113,19 +113,8 @@
         (self.viewModel, stage) = (viewModel, nil)
       }
       let old = stage
-      stage = self.isShown ? WorkStage(scene) : nil
+      stage = self.isShown ? scene.stage : nil
       viewModel.viewDidChange(from: old, to: stage)
-    }
-  }
-
-  extension WorkStage {
-    /// The stage that a view on the screen gives its view model, or nil if its scene is out of sight.
-    fileprivate init?(_ scene: HostState) {
-      switch scene {
-      case .active: self = .resumed
-      case .inactive: self = .visible
-      case .background: return nil
-      }
     }
   }
 

@@ -127,10 +127,10 @@
     }
 
     private func report() {
-      switch state {
-      case .active where hasAppeared: manager.hostDidAppear()
-      case .inactive where hasAppeared: manager.hostDidBecomeInactive()
-      case .active, .inactive, .background: manager.hostDidDisappear()
+      switch hasAppeared ? state.stage : nil {
+      case .resumed: manager.hostDidAppear()
+      case .visible: manager.hostDidBecomeInactive()
+      case nil: manager.hostDidDisappear()
       }
     }
   }

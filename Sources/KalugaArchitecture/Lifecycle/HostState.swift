@@ -17,4 +17,13 @@ public enum HostState: Hashable, Sendable {
   case inactive
   /// The user sees and uses the app.
   case active
+
+  /// The stage of what is shown and not covered, or nil if it is paused.
+  package var stage: WorkStage? {
+    switch self {
+    case .background: nil
+    case .inactive: .visible
+    case .active: .resumed
+    }
+  }
 }

@@ -16,7 +16,7 @@ public final class SimulatedHost<Host: AnyObject> {
   public private(set) var current: Host
 
   /// Whether the user sees the view model.
-  public var isShown: Bool { state != .background }
+  public var isShown: Bool { state.stage != nil }
 
   private let viewModel: BaseLifecycleViewModel
   private let makeHost: @MainActor () -> Host
@@ -62,10 +62,10 @@ public final class SimulatedHost<Host: AnyObject> {
   private func enter(_ state: HostState) {
     guard let manager else { return }
     self.state = state
-    switch state {
-    case .active: manager.hostDidAppear()
-    case .inactive: manager.hostDidBecomeInactive()
-    case .background: manager.hostDidDisappear()
+    switch state.stage {
+    case .resumed: manager.hostDidAppear()
+    case .visible: manager.hostDidBecomeInactive()
+    case nil: manager.hostDidDisappear()
     }
   }
 
@@ -74,11 +74,11 @@ public final class SimulatedHost<Host: AnyObject> {
   /// The view model stays the same. If it was shown, it is paused and reaches its stage again. Its
   /// services are moved from the old host to the new one.
   public func recreate() {
-    let state = state
-    if isShown { disappear() }
+    let (state, wasShown) = (state, isShown)
+    if wasShown { disappear() }
     current = makeHost()
     if manager != nil { bind() }
-    if state != .background { enter(state) }
+    if wasShown { enter(state) }
   }
 
   /// Ends the binding, which clears the view model.

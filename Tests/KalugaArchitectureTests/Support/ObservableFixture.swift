@@ -9,6 +9,7 @@ import Testing
 struct ObservableFixture: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let isWritable: Bool
+  /// Whether the value has no end, so that observers keep its source, and observing it may track.
   let isGetter: Bool
   let make: @MainActor @Sendable () -> ObservableUnderTest
 

@@ -40,10 +40,7 @@ extension StackDriver {
 
   /// Returns the stage of a screen that the user sees together with the host, or nil if it is paused.
   private func stage(of id: BackStackEntryID, in stack: ErasedStack) -> WorkStage? {
-    switch stateOfHost {
-    case .active where id == stack.top.id && stack.question == nil: .resumed
-    case .active, .inactive: .visible
-    case .background: nil
-    }
+    let isCovered = id != stack.top.id || stack.question != nil
+    return stateOfHost.stage.map { isCovered ? .visible : $0 }
   }
 }

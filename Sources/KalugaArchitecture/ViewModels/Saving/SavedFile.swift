@@ -84,10 +84,10 @@ public struct SavedFile: Hashable, Sendable {
     for file in SharedFiles.files { try? await file.flush() }
   }
 
-  /// Writes the values if the host of the app has entered the background.
+  /// Writes the values if the user does not see the host of the app any more.
   @MainActor
   package static func hostDidChange(to state: HostState) {
-    if state == .background { Task { await flushAll() } }
+    if state.stage == nil { Task { await flushAll() } }
   }
 
   /// Returns the contents of the file, or nil if it does not exist.
