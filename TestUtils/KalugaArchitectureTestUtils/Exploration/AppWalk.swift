@@ -107,7 +107,7 @@ final class AppWalk<App: ExploredApp> {
       case .restart: try await restart()
       }
     } catch {
-      refuse(event, error)
+      if !error.isLate { refuse(event, error) }
     }
     await settle()
     noticeScreens()
@@ -117,7 +117,10 @@ final class AppWalk<App: ExploredApp> {
   }
 
   private func begin(_ move: App.Move) {
-    begin(move) { [weak self] in self?.refuse(.move(move), $0) }
+    begin(move) { [weak self, app] error in
+      // Only what the user no longer waits for comes too late: the app offers each tap.
+      if app.isTap(move) || !error.isLate { self?.refuse(.move(move), error) }
+    }
   }
 
   private func begin(_ move: App.Move, onError: @escaping @MainActor (any Error) -> Void) {
@@ -144,7 +147,7 @@ final class AppWalk<App: ExploredApp> {
     var isRefused = false
     for _ in 0..<2 {
       begin(move) { [weak self] error in
-        if isRefused { self?.refuse(.move(move), error) }
+        if isRefused, !error.isLate { self?.refuse(.move(move), error) }
         isRefused = true
       }
     }
@@ -155,7 +158,6 @@ final class AppWalk<App: ExploredApp> {
   }
 
   private func refuse(_ event: AppEvent<App.Move>, _ error: any Error) {
-    if (error as? NavigationError)?.isLate == true { return }
     let text = "\(event) on \(stack): \(error)"
     let kind: ExplorationFindingKind = event == .restart ? .changedByRestart : .refusedMove
     let subject = event == .restart ? "\(error)" : "\(event) \(error)"
@@ -241,4 +243,9 @@ final class AppWalk<App: ExploredApp> {
     let text = "\(link) leads to \(found) and not to \(stack)"
     return AppProblem(.wrongLink, text, subject: stack)
   }
+}
+
+extension Error {
+  /// Whether it is the error of a request that came too late.
+  fileprivate var isLate: Bool { (self as? NavigationError)?.isLate == true }
 }

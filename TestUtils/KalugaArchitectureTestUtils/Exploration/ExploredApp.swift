@@ -25,7 +25,8 @@ public protocol ExploredApp: ReplayableApp {
   /// Returns whether the user makes the move by a tap, so that two taps at once must lead to the same
   /// screens as one.
   ///
-  /// By default true. Return false for a move of a service, such as an answer of the network.
+  /// By default true. Return false for a move of a service, such as an answer of the network, which
+  /// may come too late.
   func isTap(_ move: Move) -> Bool
 
   /// Tells states apart, together with ``unsavedState``: the explorer visits only one of several

@@ -21,6 +21,16 @@ struct SecondTapTests {
     try await walker.replay([.twice(.buy)])
     #expect(walker.findings.map(\.kind) == [.refusedMove])
   }
+
+  @Test(arguments: [(true, [ExplorationFindingKind.refusedMove]), (false, [])])
+  func `a first tap that comes too late is a problem, and a late answer of a service is none`(
+    _ isTap: Bool,
+    _ expected: [ExplorationFindingKind]
+  ) async throws {
+    let walker = AppWalker(ignoring: []) { snapshot, _ in BusyApp(snapshot, restockIsTap: isTap) }
+    try await walker.replay([.move(.buy), .move(.restock)])
+    #expect(walker.findings.map(\.kind) == expected)
+  }
 }
 
 /// A shop that refuses to sell while it is selling, or at all.
@@ -28,7 +38,11 @@ struct SecondTapTests {
 private final class BusyApp: ExploredApp {
   enum Screen: NavigationDestination { case shop, receipt }
 
-  enum Move: AppMove { case buy, done }
+  enum Move: AppMove {
+    case buy, done
+    /// A request of the shop, also while the receipt covers it.
+    case restock
+  }
 
   enum Failure: Error { case busy, closed }
 
@@ -36,10 +50,15 @@ private final class BusyApp: ExploredApp {
 
   let driver: NavigationDriver<Screen>
   private let isClosed: Bool
+  private let restockIsTap: Bool
   private var isBuying = false
 
-  init(_ snapshot: NavigationSnapshot<Screen>?, isClosed: Bool = false) {
-    self.isClosed = isClosed
+  init(
+    _ snapshot: NavigationSnapshot<Screen>?,
+    isClosed: Bool = false,
+    restockIsTap: Bool = true
+  ) {
+    (self.isClosed, self.restockIsTap) = (isClosed, restockIsTap)
     driver = NavigationDriver(root: .shop, restoring: snapshot) { _, driver in
       NavigatingViewModel(
         navigator: StackNavigator(driver) { (action: Action) in
@@ -54,6 +73,8 @@ private final class BusyApp: ExploredApp {
 
   var moves: [Move] { driver.stack.current.top.destination == .shop ? [.buy] : [.done] }
 
+  func isTap(_ move: Move) -> Bool { move == .restock ? restockIsTap : true }
+
   func perform(_ move: Move) async throws {
     guard let screen = driver.topScreen as? NavigatingViewModel<Action> else { return }
     switch move {
@@ -64,6 +85,9 @@ private final class BusyApp: ExploredApp {
       defer { isBuying = false }
       try await screen.navigator.navigate(.receipt).waitForTransition()
     case .done: try screen.navigator.navigate(.close)
+    case .restock:
+      let shop = driver.viewModels.lazy.compactMap { $0 as? NavigatingViewModel<Action> }.first
+      try shop?.navigator.navigate(.receipt)
     }
   }
 }

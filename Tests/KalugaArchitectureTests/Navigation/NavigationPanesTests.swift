@@ -82,7 +82,7 @@ struct NavigationPanesTests {
   ) throws {
     let driver = driver(row.0, isWide: isWide)
     guard let expected = row.2 else {
-      let reason = "'attachment' is no detail; let its isDetail be true, or push it"
+      let reason = "'attachment' is no detail; let isDetail of Post be true for it, or push it"
       #expect(throws: NavigationError.refused(action: "showDetail", reason: reason)) {
         for spec in row.1 { try driver.perform(spec) }
       }

@@ -282,7 +282,9 @@ struct NavigationPlan {
   private mutating func showDetail(_ destination: ErasedDestination) throws(NavigationError) {
     mover = nil
     guard destination.isDetail else {
-      let reason = "'\(destination.screenName)' is no detail; let its isDetail be true, or push it"
+      // The type says which one: that of an app answers for the screens of its modules.
+      let (name, type) = (destination.screenName, type(of: destination.value))
+      let reason = "'\(name)' is no detail; let isDetail of \(type) be true for it, or push it"
       throw .refused(action: "showDetail", reason: reason)
     }
     let start = path.startOfDetail ?? path.count
