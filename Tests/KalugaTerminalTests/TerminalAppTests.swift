@@ -121,6 +121,13 @@ struct TerminalAppTests {
     #expect(help.contains("  open LINK      opens the screens of a link"))
   }
 
+  @Test func `a command that needs on or off says so, also without an argument`() async {
+    let printed = await run("trace", "trace maybe")
+    let error = "error    trace: expected `on` or `off`, found"
+    #expect(printed.contains("\(error) nothing"))
+    #expect(printed.contains("\(error) \"maybe\""))
+  }
+
   @Test func `help explains one command, also one that it does not list`() async throws {
     try await TerminalApp.run(
       on: .script(["help drink", "help :goto", "help drnik", "quit"], output: output)

@@ -29,7 +29,7 @@ struct TerminalLaunchTests {
 
         --file PATH   reads a file
         --trace       prints what the architecture does
-        --columns N   draws for a window of N columns, if the input is a script
+        --columns N   the width of a script's window; 100 shows a list beside its detail
         --version     prints the version
         --help        prints this text
 

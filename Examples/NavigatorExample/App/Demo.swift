@@ -7,7 +7,7 @@ import KalugaTerminal
   import Foundation
 #endif
 
-/// What the app types by itself to show what it can do, in about twenty seconds.
+/// What the app types by itself to show what it can do, in less than half a minute.
 @MainActor
 enum Demo {
   /// Before the process ends, from any screen.
@@ -44,7 +44,7 @@ enum Demo {
     app.commands { app in
       TerminalCommand("demo", "types by itself at a terminal; any key stops it") {
         guard app.canRedraw else {
-          throw TerminalCommandError("demo: needs a terminal that is not `dumb`")
+          throw TerminalCommandError("demo: types only at a terminal that can redraw lines")
         }
         app.play(beginning(file))
         app.output.writeLine("demo     any key stops it")
@@ -70,7 +70,7 @@ enum Demo {
         app.output.writeLine("killed   no screen was cleared; this is a new process:")
         try app.replaceProcess(arguments: file.isEmpty ? [] : [option, file])
       }.notAMove
-      TerminalCommand("explore", "prints what an exploration finds") {
+      TerminalCommand("explore", "prints what the test of all states finds") {
         app.output.writeLine(exploration)
       }.notAMove
     }
@@ -80,8 +80,8 @@ enum Demo {
   static let report = "81 states, 273 events, at most 10 events deep: these are all states"
 
   private static let exploration = """
-    \(report)
-    explored by `swift test --filter NavigatorExampleTests.ExplorationTests`,
-    whose map is drawn in Examples/NavigatorExample/Tests/Transcripts/atlas.svg
+    explored \(report)
+    test     swift test --filter NavigatorExampleTests.ExplorationTests
+    map      atlas.svg in Examples/NavigatorExample/Tests/Transcripts
     """
 }

@@ -30,7 +30,7 @@ struct DemoTests {
       let second = await lines(of: Demo.end(file), file)
       #expect(second.contains(#"pop      details → home {name: "adA", number: 24}   [home]"#))
       #expect(second.contains(#"  received {name: "adA", number: 24}"#))
-      #expect(second.contains(Demo.report))
+      #expect(second.contains("explored \(Demo.report)"))
       #expect(!(first + second).contains { $0.hasPrefix("error") || $0.hasPrefix("same") })
     }
   }
@@ -65,6 +65,6 @@ struct DemoTests {
 
   @Test func `without a terminal, there is no demonstration`() async {
     let lines = await lines(of: ["demo"], "")
-    #expect(lines.contains("error    demo: needs a terminal that is not `dumb`"))
+    #expect(lines.contains("error    demo: types only at a terminal that can redraw lines"))
   }
 }

@@ -235,7 +235,8 @@ extension TerminalApp {
     case "on": return true
     case "off": return false
     default:
-      throw TerminalCommandError("\(command): expected `on` or `off`, found \(argument.quoted)")
+      let found = argument.isEmpty ? "nothing" : argument.quoted
+      throw TerminalCommandError("\(command): expected `on` or `off`, found \(found)")
     }
   }
 }

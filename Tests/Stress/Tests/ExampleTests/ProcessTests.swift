@@ -165,7 +165,7 @@
       terminal.type("demo\r")
       var shown: [String] { terminal.screen.linesAbove + terminal.screen.rowsBelow }
       await until(
-        shown.contains { $0.hasPrefix("explored by") } && shown.last { !$0.isEmpty } == ">"
+        shown.contains { $0.hasPrefix("map      ") } && shown.last { !$0.isEmpty } == ">"
       )
       terminal.type("quit\r")
 
