@@ -110,6 +110,20 @@ struct NavigationHostNestingTests {
     #expect(app.problems == [])
   }
 
+  @Test func `a sheet waits until one of a nested driver has moved out`() async throws {
+    app.dismissalsTakeTime = true
+    try scene.perform(.push(.c))
+    try shop.pages.perform(.present(.b), action: "page")
+    try scene.perform(.present(.a))
+    await until(app.refusedPresentations == 2)
+    try shop.pages.perform(.dismiss(), action: "page")
+    // The nested sheet is still moving out, so that UIKit refuses once more.
+    await until(app.refusedPresentations == 3)
+    app.finishDismissal()
+    await until(app.topTexts.first == "a")
+    #expect(app.problems == [])
+  }
+
   /// Report 11717 of react-navigation: the sheet stayed on the screen after the screen had left.
   @Test func `the sheet of a nested driver leaves with the screen of the driver`() throws {
     try scene.perform(.push(.c))
