@@ -6,14 +6,14 @@
     /// Carries out the effects of one type that the screens of a driver request.
     ///
     ///     NavigationHost(driver) { screen in … }
-    ///       .onLaunch(of: Banner.self, by: driver) { banner = $0.text }
+    ///       .onEffect(Banner.self, by: driver) { banner = $0.text }
     ///
     /// The handler is added before the view first appears, and removed when the identity of the
     /// view ends. It is the one of the newest body. The rules are those of
-    /// `NavigationDriver.onLaunch`. For links and mails, use `carryOutSystemEffects` of
+    /// `NavigationDriver.onEffect`. For links and mails, use `carryOutSystemEffects` of
     /// KalugaSystem.
-    public func onLaunch<Effect: NavigationEffect, Destination>(
-      of type: Effect.Type,
+    public func onEffect<Effect: NavigationEffect, Destination>(
+      _ type: Effect.Type,
       by driver: NavigationDriver<Destination>,
       _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
     ) -> some View {
@@ -48,7 +48,7 @@
       guard self.driver !== driver else { return }
       self.driver = driver
       token.dispose()
-      driver.onLaunch(of: Effect.self) { [weak self] effect throws(NavigationError) in
+      driver.onEffect(Effect.self) { [weak self] effect throws(NavigationError) in
         guard let handler = self?.handler else { throw .noHandler(effect: "\(Effect.self)") }
         return try await handler(effect)
       }

@@ -349,7 +349,7 @@ struct CookbookTests {
     let driver = makeAccountDriver { email, _ in sent.append(email) }
     driver.start()
     defer { driver.end() }
-    let form = try #require(driver.topScreen as? AccountFormViewModel)
+    let form = try #require(driver.topViewModel as? AccountFormViewModel)
     (form.email, form.password) = ("ada@example.org", "very secret")
     form.sendTapped()
     #expect(sent == ["ada@example.org"])
@@ -459,12 +459,12 @@ struct CookbookTests {
     let driver = makeStoreDriver()
     driver.start()
     let ticket = try driver.perform(.push(.address(.name)), for: String.self)
-    let name = try #require(driver.topScreen as? AddressStepViewModel)
+    let name = try #require(driver.topViewModel as? AddressStepViewModel)
     name.draft.name = "Ada"
     try name.navigator.navigate(.next)
     #expect("\(driver.stack.current)" == "[cart, address.name, address.city]")
     #expect(try driver.snapshot().data().range(of: Data("Ada".utf8)) != nil)
-    let city = try #require(driver.topScreen as? AddressStepViewModel)
+    let city = try #require(driver.topViewModel as? AddressStepViewModel)
     #expect(city.draft === name.draft)
     try city.navigator.navigate(.done("Ada, London"))
     #expect(try await ticket.result == "Ada, London")
@@ -510,7 +510,7 @@ struct CookbookTests {
     driver.start()
     let stacks = ValueRecorder(driver.stack.map { "\($0)" })
     try driver.perform(.push(.letter))
-    (driver.topScreen as? LetterViewModel)?.text = "Dear Ada"
+    (driver.topViewModel as? LetterViewModel)?.text = "Dear Ada"
     await stacks.expect("[inbox]")
     for answer in [Discard.keep, .discard] {
       try driver.back()

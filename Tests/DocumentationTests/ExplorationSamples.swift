@@ -45,7 +45,7 @@ final class QuizUnderTest: ExploredApp {
     }
   }
 
-  private var question: QuizViewModel? { driver.topScreen as? QuizViewModel }
+  private var question: QuizViewModel? { driver.topViewModel as? QuizViewModel }
 
   var moves: [Move] { [.choose(0), .choose(1)] + (question?.isLast == true ? [] : [.next]) }
 
@@ -107,7 +107,7 @@ final class VillageUnderTest: ExploredApp {
     }
   }
 
-  private var village: VillageViewModel? { driver.topScreen as? VillageViewModel }
+  private var village: VillageViewModel? { driver.topViewModel as? VillageViewModel }
 
   var unsavedState: String { "\(String(describing: village?.places.current))" }
 

@@ -144,7 +144,7 @@ struct MviArticleTests {
       )
     }
     driver.start()
-    let quotes = try #require(driver.topScreen as? QuotesViewModel)
+    let quotes = try #require(driver.topViewModel as? QuotesViewModel)
     let states = ValueRecorder(quotes.store.state)
     quotes.store.send(.load)
     _ = try await states.next { !$0.quotes.isEmpty }

@@ -169,7 +169,7 @@ struct NavigationSampleTests {
     let link = try links.link(to: driver.stack.current)
     #expect(link == "library://open/books/7?title=Emma")
 
-    let editor = try #require(driver.topScreen as? EditorScreen)
+    let editor = try #require(driver.topViewModel as? EditorScreen)
     let question = driver.onBack(on: editor) { [weak editor] in
       editor?.hasChanges == true ? .intercept : .proceed
     }
@@ -182,7 +182,7 @@ struct NavigationSampleTests {
     }
     later.start()
     defer { later.end() }
-    #expect((later.topScreen as? EditorScreen)?.text == "words")
+    #expect((later.topViewModel as? EditorScreen)?.text == "words")
 
     question.dispose()
     // As in the view for SwiftUI.
@@ -198,7 +198,7 @@ struct NavigationSampleTests {
     let driver = NavigationDriver(root: Shelf.books) { _, _ in EditorScreen() }
     let following = driver.onTransition { print($0.kind, $0.picture) }
     driver.start()  // prints: start [books]
-    #expect(printed == ["start [books]"] && driver.topScreen?.stage.current == .resumed)
+    #expect(printed == ["start [books]"] && driver.topViewModel?.stage.current == .resumed)
     driver.end()
     following.dispose()
   }
@@ -325,14 +325,14 @@ struct NavigationSampleTests {
     defer { driver.end() }
     var pushed: LifecycleStage?
     let following = driver.onTransition { [weak driver] _ in
-      pushed = driver?.topScreen?.stage.current
+      pushed = driver?.topViewModel?.stage.current
     }
     driver.hostState = .background  // the screen on top is paused
     try driver.perform(.push(Shelf.books))  // resumes no screen
     driver.hostState = .active  // the new screen is resumed
-    let reader = try #require(driver.topScreen as? ReaderViewModel)
+    let reader = try #require(driver.topViewModel as? ReaderViewModel)
     #expect(pushed == .created && reader.stage.current == .resumed)
-    #expect(reader.pages.topScreen != nil)
+    #expect(reader.pages.topViewModel != nil)
     following.dispose()
   }
 
@@ -362,8 +362,8 @@ struct NavigationSampleTests {
     let navigator = makeHelpNavigator(driver)
 
     var opened: [String] = []
-    let browser = driver.onLaunch(of: Browser.self) { opened.append($0.url) }
-    let permission = driver.onLaunch(of: Permission.self) { $0 == .camera }
+    let browser = driver.onEffect(Browser.self) { opened.append($0.url) }
+    let permission = driver.onEffect(Permission.self) { $0 == .camera }
     let mayScan = try await navigator.navigate(.useCamera).result  // true
     #expect(mayScan == true)
 

@@ -313,7 +313,7 @@ struct NavigatorSampleTests {
     let shop = ShopCoordinator()
     async let running = shop.run(on: StackRouter(driver))
     await stacks.expect("[launch]", "[launch, login]")
-    let login = try #require(driver.topScreen as? ShopLoginViewModel)
+    let login = try #require(driver.topViewModel as? ShopLoginViewModel)
     login.input.name.current = "Ada"
     login.input.loginTaps.send(())
     await stacks.expect("[launch]", "[launch, catalogue]")

@@ -61,7 +61,7 @@ struct SavingArticleTests {
           CatalogueViewModel(onlyNew: true)
         }
         driver.start()
-        (driver.topScreen as? CatalogueViewModel)?.query = "lamps"
+        (driver.topViewModel as? CatalogueViewModel)?.query = "lamps"
         let stateFile = SavedFile.file(folder.appending(path: "stack.json"))
         try stateFile.write(driver.snapshot().data())
       }
@@ -73,7 +73,7 @@ struct SavingArticleTests {
         }
       }
       driver.start()  // makes and resumes the screens
-      let viewModel = try #require(driver.topScreen as? CatalogueViewModel)
+      let viewModel = try #require(driver.topViewModel as? CatalogueViewModel)
       #expect(viewModel.onlyNew && viewModel.title.current == "Results for lamps")
       driver.end()
     }

@@ -77,7 +77,7 @@ final class LibraryUnderTest: ReplayableApp {
   }
 
   func perform(_ move: LibraryMove) throws {
-    try (driver.topScreen as? LibraryViewModel)?.perform(move)
+    try (driver.topViewModel as? LibraryViewModel)?.perform(move)
   }
 }
 
@@ -105,6 +105,6 @@ struct SessionArticleTests {
     let replayed = try await replaySession(session) { snapshot, services, clock in
       LibraryUnderTest(snapshot, services: services, clock: clock)
     }
-    #expect((replayed.driver.topScreen as? LibraryViewModel)?.titles == ["Emma"])
+    #expect((replayed.driver.topViewModel as? LibraryViewModel)?.titles == ["Emma"])
   }
 }

@@ -67,7 +67,7 @@ private final class ScannerUnderTest: ExploredApp {
 
   init() { effects = ManualEffects(driver, SystemEffects.all) }
 
-  private var scanner: ScannerViewModel? { driver.topScreen as? ScannerViewModel }
+  private var scanner: ScannerViewModel? { driver.topViewModel as? ScannerViewModel }
 
   var moves: [Move] {
     if let asked = effects.open.current.last { return asked.answers.map(Move.answer) }

@@ -191,7 +191,7 @@ struct SearchViewModelTests {
         }
       }
       driver.start()
-      let search = try #require(driver.topScreen as? SearchViewModel)
+      let search = try #require(driver.topViewModel as? SearchViewModel)
       try search.bookTapped("Emma")
       #expect { try search.bookTapped("Emma") } throws: { ($0 as? NavigationError)?.isLate == true }
       #expect(driver.stack.current.entries.map(\.destination) == [.search, .book("Emma")])
@@ -289,9 +289,9 @@ struct SearchViewModelTests {
         SearchViewModel(navigator: RecordingNavigator(), search: SearchMock())
       }
     }
-    (process.driver.topScreen as? SearchViewModel)?.text = "swift"
+    (process.driver.topViewModel as? SearchViewModel)?.text = "swift"
     try await process.dieAndRestore()  // fails if the driver or a screen stays alive
-    #expect((process.driver.topScreen as? SearchViewModel)?.text == "swift")
+    #expect((process.driver.topViewModel as? SearchViewModel)?.text == "swift")
     process.driver.end()
   }
 

@@ -53,10 +53,10 @@ struct TestingScreensSamples {
       }
     }
     driver.start()
-    let list = try #require(driver.topScreen as? ShelfListViewModel)
+    let list = try #require(driver.topViewModel as? ShelfListViewModel)
     let rating = ValueRecorder(list.$rating)
     try list.rateTapped()
-    try #require(driver.topScreen as? RatingViewModel).starTapped(5)
+    try #require(driver.topViewModel as? RatingViewModel).starTapped(5)
     await rating.expect(nil, 5)  // waits for the result
     driver.end()
   }

@@ -116,10 +116,10 @@ struct LifeTests {
       return NavigationDriver(root: .home, restoring: snapshot, screen: screen)
     }
     try process.driver.perform(.push(.vault(Vault())), action: "test")
-    (process.driver.topScreen as? Model)?.text = "typed"
+    (process.driver.topViewModel as? Model)?.text = "typed"
     for _ in 0..<3 { try await process.dieAndRestore() }
     #expect(process.driver.stack.current.entries.map(\.destination) == [.home, .vault(Vault())])
-    let restored = process.driver.topScreen as? Model
+    let restored = process.driver.topViewModel as? Model
     #expect(restored?.text == "typed")
     #expect(restored?.story.text == "+model")
     process.driver.end()

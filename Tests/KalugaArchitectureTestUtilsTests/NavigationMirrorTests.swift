@@ -221,7 +221,7 @@ struct NavigationMirrorTests {
     let screen = screen
     try await TerminalApp.run(on: .script(["open", "unlock", "dump"], output: output)) { console in
       let app = TerminalApp(root: Opened.home, on: console) { screen, _ in Screen(screen) }
-      app.effect(Unlock.self) { effect in effect.vault }
+      app.onEffect(Unlock.self) { effect in effect.vault }
       app.commands { app in
         TerminalCommand("open", "opens a screen") { try app.driver.perform(.push(screen)) }
         TerminalCommand("unlock", "asks the host") {

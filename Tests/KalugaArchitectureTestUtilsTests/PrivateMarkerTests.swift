@@ -50,7 +50,7 @@ struct PrivateMarkerTests {
     printer.follow(driver)
     var transitions: [StackTransition<Opened>] = []
     let token = driver.onTransition { transitions.append($0) }
-    let handler = driver.onLaunch(of: Unlock.self) { _ in }
+    let handler = driver.onEffect(Unlock.self) { _ in }
     driver.start()
     try driver.perform(.push(.vault(vault)), action: "vault", rows: Opened.vault(vault).rows)
     try driver.perform(.launch(Unlock()), action: "unlock")

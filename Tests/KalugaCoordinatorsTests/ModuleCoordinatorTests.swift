@@ -234,7 +234,7 @@ struct ModuleCoordinatorTests {
     }
     let task = stage.run(appFlow(wizard))
     await stage.shows(.wizard(.name))
-    #expect(stage.driver.topScreen === viewModel)
+    #expect(stage.driver.topViewModel === viewModel)
     wizard.finish("")
     _ = await task.value
     #expect(viewModel.stage.current == .cleared)

@@ -92,13 +92,13 @@ struct StackRouterTests {
     screens[0].addChild(inner)
     try await router.perform(.push(.b), opening: ScreenPromise(.b, viewModel: screens[0]))
     #expect(inner.stack.current.description == "[c]" && inner.canGoBack.current == false)
-    #expect(inner.topScreen?.stage.current == .resumed)
+    #expect(inner.topViewModel?.stage.current == .resumed)
     try await router.perform(
       .pushInTab(.sheet, of: .a),
       opening: ScreenPromise(.sheet, viewModel: screens[1])
     )
     try driver.perform(.selectTab(1))
-    #expect(driver.topScreen === screens[1])
+    #expect(driver.topViewModel === screens[1])
     #expect(screens[1].stage.current == .resumed && screens[0].stage.current == .paused)
     // The driver knows both as its own: the first one can be changed by its view model.
     try driver.update(screens[1], to: .c)
@@ -172,7 +172,7 @@ struct StackRouterTests {
   @Test func `a view model of a request is shown, and cleared when it leaves`() async throws {
     let model = JournalScreen("mine", stage.journal)
     let opened = try await router.push(Page(destination: .a, viewModel: model))
-    #expect(stage.driver.topScreen === model)
+    #expect(stage.driver.topViewModel === model)
     #expect(opened.isOpen)
     try stage.perform(.pop())
     #expect(stage.happened() == "pause home, resume mine, pause mine, clear mine, resume home")

@@ -164,7 +164,7 @@ struct ReplayTests {
         return made
       }
       _ = try await replay.run()
-      #expect(app?.driver.topScreen?.stage.current == stage, "\(events)")
+      #expect(app?.driver.topViewModel?.stage.current == stage, "\(events)")
       #expect(replay.problems == [])
     }
   }

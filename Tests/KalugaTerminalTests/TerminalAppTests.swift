@@ -243,7 +243,7 @@ struct TerminalAppTests {
     let printed = await run("later") { app in
       app.commands { app in
         TerminalCommand("later", "takes a sip") {
-          let cup = app.driver.topScreen as? Cup
+          let cup = app.driver.topViewModel as? Cup
           cup?.scope.launch { cup?.sips += 1 }
         }
       }
@@ -308,7 +308,7 @@ struct TerminalAppTests {
     #expect(app.completions.prefix(3) == ["drink ", "refuse", "back"])
     #expect(app.completions.contains("open tea://app/saucer"))
     #expect(app.completions.contains("trace "))
-    (app.driver.topScreen as? Cup)?.drinks = ["tea"]
+    (app.driver.topViewModel as? Cup)?.drinks = ["tea"]
     #expect(app.completions.prefix(3) == ["drink ", "sip ", "back"])
     app.driver.end()
   }
@@ -330,7 +330,7 @@ struct TerminalAppTests {
       app.askUser(for: [Offer.self])
       app.commands { app in
         TerminalCommand("offer", "DRINK", "offers a drink") { [weak app] drink in
-          guard let app, let cup = app.driver.topScreen as? Cup else { return }
+          guard let app, let cup = app.driver.topViewModel as? Cup else { return }
           let offer = NavigationSpec<Screen>.launch(Offer(drink: drink))
           let ticket = try app.driver.perform(offer, action: "offer", for: Bool.self)
           cup.scope.launch { [weak cup] in
@@ -426,7 +426,7 @@ struct TerminalAppTests {
     }
     let printed = await run("wipe") { app in
       addCommand(to: app)
-      app.effect(Wipe.self) { _ in app.output.writeLine("wiped") }
+      app.onEffect(Wipe.self) { _ in app.output.writeLine("wiped") }
     }
     #expect(printed.suffix(4) == ["launch   wipe   [cup]", "wiped", "cleared  Cup", "bye"])
     let refused = await run("wipe", describe: addCommand)

@@ -27,15 +27,15 @@ struct TerminalSessionTests {
     let driver = makeDriver()
     session.host(driver)
     driver.start()
-    #expect(driver.topScreen?.stage.current == .created)
+    #expect(driver.topViewModel?.stage.current == .created)
     _ = await session.run { _ in
       // A command that asks for something itself.
       _ = await session.run { _ in .quit }
-      #expect(driver.topScreen?.stage.current == .resumed)
+      #expect(driver.topViewModel?.stage.current == .resumed)
       return .quit
     }
     #expect(driver.hostState == .background)
-    #expect(driver.topScreen?.stage.current == .paused)
+    #expect(driver.topViewModel?.stage.current == .paused)
   }
 
   // MARK: The end

@@ -102,7 +102,7 @@ struct TimeMachineTests {
     }
     app.commands { app in
       TerminalCommand("pick", "lets the user pick a number") {
-        guard let counter = app.driver.topScreen as? Counter else { return }
+        guard let counter = app.driver.topViewModel as? Counter else { return }
         let pick = NavigationSpec<Screen>.launch(Pick())
         let ticket = try app.driver.perform(pick, action: "pick", for: Int.self)
         counter.scope.launch { [weak counter] in
@@ -114,12 +114,12 @@ struct TimeMachineTests {
       }
     }
     app.askUser(for: [Pick.self])
-    app.effect(Dice.self) { [world] _ in
+    app.onEffect(Dice.self) { [world] _ in
       world.rolls += 1
       if world.isSilent { for await _ in EventChannel<Never>() {} }
       return world.rolls
     }
-    app.effect(Ask.self) { [world] ask in
+    app.onEffect(Ask.self) { [world] ask in
       try? await world.gates[ask.name]?.pass()
       return ask.name
     }
@@ -360,7 +360,9 @@ struct TimeMachineTests {
     var found: [[String]] = []
     let travels = [":back \(moves.count)", ":forward \(moves.count)"]
     try await run(moves + ["look"] + travels + ["look"]) { line in
-      guard line == "look", let counter = world.latest?.driver.topScreen as? Counter else { return }
+      guard line == "look", let counter = world.latest?.driver.topViewModel as? Counter else {
+        return
+      }
       for (index, name) in names.enumerated() where found.isEmpty {
         world.gates[name]?.open()
         _ = try? await counter.$answers.stateFlow.first { $0.count > index }

@@ -48,7 +48,7 @@ struct AddressWizardTests {
   private var stack: String { "\(driver.stack.current)" }
 
   private func screen<Screen>(_ type: Screen.Type) throws -> Screen {
-    try #require(driver.topScreen as? Screen)
+    try #require(driver.topViewModel as? Screen)
   }
 
   private func enterName() throws {

@@ -33,7 +33,7 @@ struct AppCoordinatorTests {
     }
 
     func screen<ViewModel>(_ type: ViewModel.Type) throws -> ViewModel {
-      try #require(driver.topScreen as? ViewModel)
+      try #require(driver.topViewModel as? ViewModel)
     }
 
     func end() async -> NavigationOutcome<Never> {

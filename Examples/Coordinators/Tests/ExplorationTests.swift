@@ -50,13 +50,13 @@ private final class ShopUnderTest: ExploredApp {
 
   /// The list of bought items would grow without limit, so it does not tell states apart.
   var unsavedState: String {
-    let name = (driver.topScreen as? LoginViewModel)?.input.name.current
+    let name = (driver.topViewModel as? LoginViewModel)?.input.name.current
     return String(describing: (coordinator.session, coordinator.linkedItem, name))
   }
 
   var moves: [Move] {
     let moves: [Move] =
-      switch driver.topScreen {
+      switch driver.topViewModel {
       case is TutorialViewModel: [.next]
       case is LoginViewModel: [.name("Ada"), .name(""), .login]
       case is ShopViewModel: [.item(3), .logout]
@@ -70,7 +70,7 @@ private final class ShopUnderTest: ExploredApp {
   }
 
   func perform(_ move: Move) throws {
-    switch (move, driver.topScreen) {
+    switch (move, driver.topViewModel) {
     case (.next, let page as TutorialViewModel): page.input.nextTaps.send(())
     case (.name(let name), let login as LoginViewModel): login.input.name.current = name
     case (.login, let login as LoginViewModel): login.input.loginTaps.send(())

@@ -29,7 +29,7 @@ extension MailScreen {
         mailbox,
         navigator: StackNavigator(driver) { [weak driver] action throws(NavigationError) in
           // The list may be beside a letter, which would be closed.
-          let open = driver?.topScreen as? LetterViewModel
+          let open = driver?.topViewModel as? LetterViewModel
           guard open?.id == action.id || open?.mayLeave() != false else {
             throw .refused(action: "read", reason: "the reply is neither sent nor discarded")
           }

@@ -51,7 +51,7 @@ private final class ExampleUnderTest: ExploredApp {
     let layers = driver.stack.current.layers
     let tabs = layers.last?.tabs.count ?? 1
     var moves: [Move] =
-      switch driver.topScreen {
+      switch driver.topViewModel {
       case is HomeViewModel: [.name("Ab"), .number("12"), .details, .sheet]
       case is DetailsViewModel: [.inverse, .finish]
       case is SheetViewModel: [.subPage, .close]
@@ -63,7 +63,7 @@ private final class ExampleUnderTest: ExploredApp {
   }
 
   func perform(_ move: Move) async throws {
-    switch (move, driver.topScreen) {
+    switch (move, driver.topViewModel) {
     case (.name(let text), let home as HomeViewModel): home.name = text
     case (.number(let text), let home as HomeViewModel): home.number = text
     case (.details, let home as HomeViewModel): try home.detailsTapped()

@@ -48,10 +48,10 @@ private final class HomeAndDetails: ExploredApp {
     }
   }
 
-  var moves: [Move] { driver.topScreen is DetailsViewModel ? [.inverse, .finish] : [.details] }
+  var moves: [Move] { driver.topViewModel is DetailsViewModel ? [.inverse, .finish] : [.details] }
 
   func perform(_ move: Move) throws {
-    switch (move, driver.topScreen) {
+    switch (move, driver.topViewModel) {
     case (.inverse, let details as DetailsViewModel): details.inverseTapped()
     case (.finish, let details as DetailsViewModel): try details.finishTapped()
     case (_, let home as HomeViewModel): try home.detailsTapped()

@@ -42,9 +42,9 @@ struct NotesTests {
     }
     let link = try DeepLinks.notes.link(to: [.list, .note(note)])
     try process.driver.open(DeepLinks.notes.screens(for: link))
-    (process.driver.topScreen as? NoteViewModel)?.draft.title = "oat milk"
+    (process.driver.topViewModel as? NoteViewModel)?.draft.title = "oat milk"
     try await process.dieAndRestore()
-    let restored = try #require(process.driver.topScreen as? NoteViewModel)
+    let restored = try #require(process.driver.topViewModel as? NoteViewModel)
     #expect(restored.draft == NoteViewModel.Draft(title: "oat milk"))
     process.driver.end()
     expectBundleRoundTrip(note)

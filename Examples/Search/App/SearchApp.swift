@@ -68,7 +68,7 @@ enum SearchApp {
     }
     // A script waits by itself; a journey of an interactive app to an earlier state waits for this.
     app.wait { [weak app] in
-      guard let search = app?.driver.topScreen as? SearchViewModel else { return }
+      guard let search = app?.driver.topViewModel as? SearchViewModel else { return }
       _ = try? await search.isSearching.stateFlow.first { !$0 }
     }
     return app

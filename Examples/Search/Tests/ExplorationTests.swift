@@ -63,7 +63,7 @@ private final class SearchUnderTest: ExploredApp {
     driver.viewModel(of: driver.stack.current.entries[0].id) as? SearchViewModel
   }
 
-  private var details: DetailsViewModel? { driver.topScreen as? DetailsViewModel }
+  private var details: DetailsViewModel? { driver.topViewModel as? DetailsViewModel }
 
   /// What is loaded, what is being loaded, and what the system asks the user.
   ///
@@ -80,7 +80,7 @@ private final class SearchUnderTest: ExploredApp {
     // What the system asks covers the screen.
     if let asked = effects.open.current.last { return asked.answers.map(Move.answer) }
     let answers: [Move] = library.calls.waiting.isEmpty ? [] : [.answered, .failed]
-    switch driver.topScreen {
+    switch driver.topViewModel {
     case let details as DetailsViewModel:
       // An address changes nothing else on the screen, nor does the library in the wizard.
       if details.address != nil { return answers + [.reserve] }
@@ -99,12 +99,12 @@ private final class SearchUnderTest: ExploredApp {
     switch move {
     case .deliver: try details?.deliverTapped()
     case .type(let text):
-      (driver.topScreen as? AddressNameViewModel)?.name = text
-      (driver.topScreen as? AddressCityViewModel)?.city = text
+      (driver.topViewModel as? AddressNameViewModel)?.name = text
+      (driver.topViewModel as? AddressCityViewModel)?.city = text
     case .next:
-      try (driver.topScreen as? AddressNameViewModel)?.nextTapped()
-      try (driver.topScreen as? AddressCityViewModel)?.nextTapped()
-    case .confirm: try (driver.topScreen as? AddressConfirmViewModel)?.confirmTapped()
+      try (driver.topViewModel as? AddressNameViewModel)?.nextTapped()
+      try (driver.topViewModel as? AddressCityViewModel)?.nextTapped()
+    case .confirm: try (driver.topViewModel as? AddressConfirmViewModel)?.confirmTapped()
     case .query(let text): search?.query = text
     case .retry: search?.retryTapped()
     case .details:

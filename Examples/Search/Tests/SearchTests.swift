@@ -84,13 +84,13 @@ private struct CatalogueMock: Catalogue {
   @Test func `a tap opens the screens of a link, whose state survives the process`() async throws {
     catalogue.count.onAnyCall.returns(3)
     let process = try makeProcess()
-    (process.driver.topScreen as? SearchViewModel)?.query = "em"
-    try (process.driver.topScreen as? SearchViewModel)?.bookTapped(emma)
+    (process.driver.topViewModel as? SearchViewModel)?.query = "em"
+    try (process.driver.topViewModel as? SearchViewModel)?.bookTapped(emma)
     let screens = try DeepLinks.library().screens(for: "library://app/book?id=1&title=Emma")
     #expect(process.driver.stack.current.entries.map(\.destination) == screens)
     try await process.dieAndRestore()
-    try (process.driver.topScreen as? DetailsViewModel)?.reserveTapped()
-    let search = try #require(process.driver.topScreen as? SearchViewModel)
+    try (process.driver.topViewModel as? DetailsViewModel)?.reserveTapped()
+    let search = try #require(process.driver.topViewModel as? SearchViewModel)
     await ValueRecorder(search.$reserved).expect([], [emma])
     #expect(search.query == "em")
   }
@@ -101,7 +101,7 @@ private struct CatalogueMock: Catalogue {
     catalogue.count.onAnyCall.returns(3)
     let process = try makeProcess()
     func screen<Screen>(_ type: Screen.Type) throws -> Screen {
-      try #require(process.driver.topScreen as? Screen)
+      try #require(process.driver.topViewModel as? Screen)
     }
     try screen(SearchViewModel.self).bookTapped(emma)
     try screen(DetailsViewModel.self).deliverTapped()

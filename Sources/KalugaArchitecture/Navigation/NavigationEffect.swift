@@ -11,13 +11,13 @@
 ///       case .scan: .push(.scanner)
 ///       }
 ///     }
-///     driver.onLaunch(of: Permission.self) { permission in await system.ask(for: permission) }
+///     driver.onEffect(Permission.self) { permission in await system.ask(for: permission) }
 ///
 /// The module KalugaSystem has ready effects for links, mails, permissions and pickers.
 ///
 /// The mapping of a navigator returns an effect as ``NavigationSpec/launch(_:)``. The driver calls
 /// the handler that the host has added for the type of the effect. See
-/// ``NavigationDriver/onLaunch(of:_:)``. Logs and transcripts show the effect's name and rows. They
+/// ``NavigationDriver/onEffect(_:_:)``. Logs and transcripts show the effect's name and rows. They
 /// show only the keys of private rows.
 ///
 /// Kaluga: `NavigationSpec.Email`, `Phone`, `Browser` and the other screens of the system.

@@ -149,7 +149,7 @@ extension NavigationError: CustomDebugStringConvertible {
     case .tooManyWaiting: "Start it earlier, or raise the limit"
     case .endlessRedirect: "Let the guards proceed with the operations that they redirect to"
     case .unexpectedResult: "Use the same type for both"
-    case .noHandler: "Add a handler with onLaunch"
+    case .noHandler: "Add a handler with onEffect"
     case .unavailable: "Offer another way, such as a text to copy"
     case .invalidEffect: nil
     case .refused: nil

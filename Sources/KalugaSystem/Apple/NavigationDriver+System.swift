@@ -36,12 +36,12 @@
           isGiven ? controller : activeController()
         }
         return [
-          onLaunch(of: SystemLink.self) { link throws(NavigationError) in try await link.open() },
-          onLaunch(of: Mail.self) { mail throws(NavigationError) in
+          onEffect(SystemLink.self) { link throws(NavigationError) in try await link.open() },
+          onEffect(Mail.self) { mail throws(NavigationError) in
             guard !mail.attachments.isEmpty else { return try await mail.open() }
             try await mail.compose(with: presenter)
           },
-          onLaunch(of: Share.self) { share throws(NavigationError) in
+          onEffect(Share.self) { share throws(NavigationError) in
             try await share.show(with: presenter)
           },
         ].asOne
@@ -57,8 +57,8 @@
       /// - Returns: A token that removes the handlers.
       public func carryOutSystemEffects() -> any Disposable {
         [
-          onLaunch(of: SystemLink.self) { link throws(NavigationError) in try await link.open() },
-          onLaunch(of: Mail.self) { mail throws(NavigationError) in try await mail.open() },
+          onEffect(SystemLink.self) { link throws(NavigationError) in try await link.open() },
+          onEffect(Mail.self) { mail throws(NavigationError) in try await mail.open() },
         ].asOne
       }
     #endif

@@ -225,15 +225,15 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// Carries out the effects of one type.
   ///
-  /// An effect without a handler is refused. See `NavigationDriver.onLaunch(of:_:)`. When the user
+  /// An effect without a handler is refused. See `NavigationDriver.onEffect(_:_:)`. When the user
   /// travels in time, the handler is not called again: the effect gets the answer that it had.
-  public func effect<Effect: NavigationEffect>(
+  public func onEffect<Effect: NavigationEffect>(
     _ type: Effect.Type,
     _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
   ) {
     // The handler lasts as long as the driver, so the token is not needed.
     effects.append { [timeMachine] driver in
-      _ = driver.onLaunch(of: type) { effect throws(NavigationError) in
+      _ = driver.onEffect(type) { effect throws(NavigationError) in
         let question = String(reflecting: type)
         let lost = NavigationError.refused(action: question, reason: "it was not answered")
         return try await timeMachine.answer(to: question, ifLost: lost) {
@@ -431,7 +431,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   var shownStack: BackStack<Destination> {
     get throws {
       let stack = driver.stack.current
-      guard let top = driver.topScreen else { return stack }
+      guard let top = driver.topViewModel else { return stack }
       for shownDestination in shownDestinations {
         if let destination = try shownDestination(top) {
           return try stack.applying(.update(stack.top.id, to: destination))

@@ -5,7 +5,7 @@ import KalugaSessions
 ///
 ///     extension ShopUnderTest: ExploredApp {
 ///       var moves: [ShopMove] {
-///         switch driver.topScreen {
+///         switch driver.topViewModel {
 ///         case let list as ListViewModel: list.items.indices.map { .itemTapped($0) }
 ///         case is OrderViewModel: [.buy, .cancel]
 ///         default: []

@@ -11,7 +11,7 @@ public import KalugaSessions
 ///       }
 ///
 ///       func perform(_ move: ShopMove) async throws {
-///         switch (move, driver.topScreen) {
+///         switch (move, driver.topViewModel) {
 ///         case (.itemTapped(let number), let list as ListViewModel): try list.itemTapped(number)
 ///         …
 ///         }

@@ -87,7 +87,7 @@ private final class StepsApp: ExploredApp {
     driver = NavigationDriver(root: .steps, restoring: snapshot) { _, _ in StepsViewModel() }
   }
 
-  private var viewModel: StepsViewModel? { driver.topScreen as? StepsViewModel }
+  private var viewModel: StepsViewModel? { driver.topViewModel as? StepsViewModel }
 
   private var steps: Int { (isSaved ? viewModel?.saved : viewModel?.unsaved) ?? 0 }
 

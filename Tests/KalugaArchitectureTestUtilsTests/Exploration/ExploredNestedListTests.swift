@@ -63,7 +63,7 @@ private final class FilterApp: ExploredApp {
 
   private var list: List? {
     let list = driver.viewModel(of: driver.stack.current.entries[0].id) as? List
-    return driver.stack.current.isWide || driver.topScreen === list ? list : nil
+    return driver.stack.current.isWide || driver.topViewModel === list ? list : nil
   }
 
   var moves: [Move] {

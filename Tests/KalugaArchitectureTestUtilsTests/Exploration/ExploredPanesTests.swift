@@ -192,7 +192,7 @@ final class ShelfApp: ExploredApp {
 
   private var shelf: Shelf? { driver.viewModels.lazy.compactMap { $0 as? Shelf }.first }
 
-  private var book: Book? { driver.topScreen as? Book }
+  private var book: Book? { driver.topViewModel as? Book }
 
   var moves: [Move] {
     guard let shelf, let book else { return [] }

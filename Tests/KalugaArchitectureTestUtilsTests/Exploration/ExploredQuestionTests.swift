@@ -100,7 +100,7 @@ private final class PaperApp: ExploredApp {
   }
 
   var moves: [Move] {
-    guard driver.topScreen is Paper else { return [] }
+    guard driver.topViewModel is Paper else { return [] }
     return driver.stack.current.question == nil ? [.burn] : [.burn, .fire]
   }
 
@@ -110,7 +110,7 @@ private final class PaperApp: ExploredApp {
 
   func perform(_ move: Move) throws {
     switch move {
-    case .burn: try (driver.topScreen as? Paper)?.burnTapped()
+    case .burn: try (driver.topViewModel as? Paper)?.burnTapped()
     case .fire: try driver.perform(.setRoot(.ashes))
     }
   }

@@ -114,7 +114,7 @@ private final class LoopApp: ExploredApp {
   func perform(_ move: Move) throws {
     switch move {
     case .push(let screen): try driver.perform(.push(screen))
-    case .mark: (driver.topScreen as? LoopViewModel)?.isMarked = true
+    case .mark: (driver.topViewModel as? LoopViewModel)?.isMarked = true
     }
   }
 }

@@ -68,7 +68,7 @@ private final class NumbersApp: ExploredApp {
   }
 
   func perform(_ move: Move) {
-    let home = driver.topScreen as? NumbersViewModel
+    let home = driver.topViewModel as? NumbersViewModel
     switch move {
     case .add: home?.nextID += 1
     case .toggle: home?.isOn.toggle()

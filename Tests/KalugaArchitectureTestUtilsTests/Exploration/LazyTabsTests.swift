@@ -73,7 +73,7 @@ private final class TabsApp: ExploredApp {
     case .list: tabs + [.link, .like]
     case .item: tabs + [.rate]
     case .rating: [.rated]
-    case .shop where (driver.topScreen as? Shop)?.pages.canGoBack.current == false:
+    case .shop where (driver.topViewModel as? Shop)?.pages.canGoBack.current == false:
       tabs + [.bookOpened]
     case .shop, .home: tabs + [.link]
     }
@@ -82,7 +82,7 @@ private final class TabsApp: ExploredApp {
   var screenNames: [String] { ["home", "list", "item", "rating", "shop", "shelf", "book"] }
 
   func perform(_ move: Move) throws {
-    switch (move, driver.topScreen) {
+    switch (move, driver.topViewModel) {
     case (.tab(let index), _): try driver.perform(.selectTab(index), action: "tab")
     case (.link, _):
       try driver.perform(.steps([.selectTab(1), .popToRoot(), .push(.item)]), action: "link")
@@ -130,13 +130,13 @@ struct LazyTabsTests {
       recorder.record(.move(move))
       try app.perform(move)
     }
-    let item = try #require(app.driver.topScreen as? TabsApp.Item)
+    let item = try #require(app.driver.topViewModel as? TabsApp.Item)
     await item.scope.waitUntilEmpty()
     #expect(item.stars == 5)
     recorder.record(.restart)
     app = try await replaySession(recorder.session.json()) { snapshot, _, _ in TabsApp(snapshot) }
     #expect("\(app.driver.stack.current)" == "{[home] | *[list, item] | [shop]}")
-    #expect((app.driver.topScreen as? TabsApp.Item)?.stars == 5)
+    #expect((app.driver.topViewModel as? TabsApp.Item)?.stars == 5)
     let made = app.driver.stack.current.entries.filter { app.driver.viewModel(of: $0.id) != nil }
     #expect(made.map(\.destination) == [.list, .item])
   }

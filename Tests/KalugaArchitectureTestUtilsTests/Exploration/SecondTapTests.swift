@@ -76,7 +76,7 @@ private final class BusyApp: ExploredApp {
   func isTap(_ move: Move) -> Bool { move == .restock ? restockIsTap : true }
 
   func perform(_ move: Move) async throws {
-    guard let screen = driver.topScreen as? NavigatingViewModel<Action> else { return }
+    guard let screen = driver.topViewModel as? NavigatingViewModel<Action> else { return }
     switch move {
     case .buy:
       if isClosed { throw Failure.closed }

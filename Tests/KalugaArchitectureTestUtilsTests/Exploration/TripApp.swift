@@ -57,7 +57,7 @@ final class TripApp: ExploredApp {
   func isTap(_ move: Move) -> Bool { move != .newsArrived }
 
   func perform(_ move: Move) async throws {
-    switch (move, driver.topScreen) {
+    switch (move, driver.topViewModel) {
     case (.rate, let home as HomeViewModel): try home.rateTapped()
     case (.rated(let stars), _):
       try driver.perform(.dismiss(result: NavigationResult(answer: stars)), action: "rated")

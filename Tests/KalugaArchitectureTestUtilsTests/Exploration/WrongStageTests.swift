@@ -64,7 +64,7 @@ struct WrongStageTests {
 
   /// The stages in the order of the table: of the map, of the pin nested in it, and of the filters.
   private var stages: [LifecycleStage] {
-    [map.stage.current, map.pins.topScreen?.stage.current ?? .cleared, filters.stage.current]
+    [map.stage.current, map.pins.topViewModel?.stage.current ?? .cleared, filters.stage.current]
   }
 
   @Test(arguments: 0..<presentations.count)
@@ -129,11 +129,11 @@ struct WrongStageTests {
         ["Map is resumed, but covered partly"]
       ),
       (
-        .active, partly, { $0.map.pins.topScreen?.didPause() },
+        .active, partly, { $0.map.pins.topViewModel?.didPause() },
         ["Pin is paused, but covered partly"]
       ),
       (
-        .active, .present(.filters), { $0.map.pins.topScreen?.didBecomeVisible() },
+        .active, .present(.filters), { $0.map.pins.topViewModel?.didBecomeVisible() },
         ["Pin is visible, but covered"]
       ),
       (.active, partly, { $0.filters.didBecomeVisible() }, ["Filters is visible, but on top"]),
@@ -142,7 +142,7 @@ struct WrongStageTests {
         ["Filters is resumed, but the app is partly covered"]
       ),
       (
-        .inactive, .push(.filters), { $0.map.pins.topScreen?.didBecomeVisible() },
+        .inactive, .push(.filters), { $0.map.pins.topViewModel?.didBecomeVisible() },
         ["Pin is visible, but covered"]
       ),
       (
@@ -150,7 +150,7 @@ struct WrongStageTests {
         ["Filters is visible, but the app is in the background"]
       ),
       (
-        .background, partly, { $0.map.pins.topScreen?.didResume() },
+        .background, partly, { $0.map.pins.topViewModel?.didResume() },
         ["Pin is resumed, but the app is in the background"]
       ),
     ]

@@ -197,7 +197,7 @@ extension Stage {
       action(self)
     }
     let top = driver.stack.current.top
-    let shown = driver.topScreen as? JournalScreen
+    let shown = driver.topViewModel as? JournalScreen
     switch moment {
     case .pause: shown?.onPaused = act
     case .clear: shown?.onEnded = act

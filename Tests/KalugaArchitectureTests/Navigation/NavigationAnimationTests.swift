@@ -119,7 +119,7 @@ struct NavigationAnimationTests {
   {
     let driver = NavigationDriver(root: Place.home) { OriginScreen($0, $1) }
     driver.start()
-    let home = try #require(driver.topScreen as? OriginScreen)
+    let home = try #require(driver.topViewModel as? OriginScreen)
     try driver.perform(.push(.a))
     #expect { try home.ask(.pop().animated(false)) } throws: {
       if case .screenIsCovered? = $0 as? NavigationError { true } else { false }

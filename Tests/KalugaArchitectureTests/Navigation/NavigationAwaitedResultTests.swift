@@ -10,7 +10,7 @@ struct NavigationAwaitedResultTests {
   }
 
   private func shown() throws -> OriginScreen {
-    try #require(process.driver.topScreen as? OriginScreen)
+    try #require(process.driver.topViewModel as? OriginScreen)
   }
 
   @Test(arguments: 0...2)
@@ -90,7 +90,7 @@ extension ArchitectureDiagnosticsTests {
     let first = NavigationDriver(root: Place.home) { OriginScreen($0, $1) }
     first.start()
     if wasRegistered {
-      try (first.topScreen as? OriginScreen)?.askForNumber(.present(.sheet))
+      try (first.topViewModel as? OriginScreen)?.askForNumber(.present(.sheet))
     } else {
       _ = try first.perform(.present(.sheet), action: "ask", for: Int.self)
     }
@@ -115,7 +115,7 @@ extension ArchitectureDiagnosticsTests {
     let reports = await Self.diagnostics(about: "the result of 'sheet' is lost") {
       let driver = NavigationDriver(root: Place.home) { OriginScreen($0, $1) }
       driver.start()
-      let home = driver.topScreen as? OriginScreen
+      let home = driver.topViewModel as? OriginScreen
       #expect(throws: Never.self) { try home?.askForNumber(.present(.sheet)) }
       if !isClosedAtOnce { await mainActorQueueDrained() }
       #expect(throws: Never.self) {

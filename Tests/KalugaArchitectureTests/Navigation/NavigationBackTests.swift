@@ -128,14 +128,14 @@ struct NavigationBackTests {
     }
     driver.start()
     try driver.perform(.push(.sheet))
-    let first = pages.topScreen
+    let first = pages.topViewModel
     try pages.perform(.push(.b))
     var asked: [String] = []
     _ = driver.onBack(on: first) {
       asked.append("first")
       return .proceed
     }
-    let child = driver.onBack(on: (pages.topScreen as? OriginScreen)?.part) {
+    let child = driver.onBack(on: (pages.topViewModel as? OriginScreen)?.part) {
       asked.append("child of second")
       return .intercept
     }

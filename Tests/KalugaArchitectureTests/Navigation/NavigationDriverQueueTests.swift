@@ -127,6 +127,6 @@ struct NavigationDriverQueueTests {
     stage.once(at: .pause) { $0.driver.end() }
     stage.screen(.a)?.didPause()
     #expect(stage.happened() == "pause a, clear a, clear home")
-    #expect(stage.driver.topScreen == nil)
+    #expect(stage.driver.topViewModel == nil)
   }
 }

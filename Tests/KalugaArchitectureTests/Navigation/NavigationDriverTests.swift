@@ -11,11 +11,11 @@ struct NavigationDriverTests {
     let stage = Stage(try BackStack("[home, a] ▸ [sheet]"), isStarted: false)
     var transitions: [StackTransition<Place>] = []
     _ = stage.driver.onTransition { transitions.append($0) }
-    #expect(stage.driver.topScreen == nil)
+    #expect(stage.driver.topViewModel == nil)
     stage.driver.start()
     stage.driver.start()
     #expect(stage.happened() == "make home, make a, make sheet, resume sheet")
-    #expect(stage.driver.topScreen === stage.screen(.sheet))
+    #expect(stage.driver.topViewModel === stage.screen(.sheet))
     #expect(transitions.map(\.kind) == ["start"])
     #expect(transitions.map(\.from) == [nil])
     #expect(transitions.map(\.to) == [.sheet])
@@ -25,7 +25,7 @@ struct NavigationDriverTests {
     let stage = try Stage("{[b] | *[home, a]} ▸ [sheet]")
     stage.driver.end()
     #expect(stage.happened() == "pause sheet, clear sheet, clear a, clear home, clear b")
-    #expect(stage.driver.topScreen == nil)
+    #expect(stage.driver.topViewModel == nil)
     #expect(stage.screens.isEmpty)
     stage.driver.end()
     stage.driver.start()
@@ -50,7 +50,7 @@ struct NavigationDriverTests {
         pause a, clear a, make b, make c, resume c, pause c, clear c, clear b, clear home
         """
     )
-    #expect(stage.driver.topScreen == nil)
+    #expect(stage.driver.topViewModel == nil)
     #expect(await ticket.outcome == .done)
     #expect(await waiting?.outcome == .refused(.noHost(action: "push")))
   }

@@ -41,7 +41,7 @@ struct NavigationEffectTests {
     _ = stage.driver.onTransition {
       seen.append("\($0.kind) \($0.effectName ?? "") \($0.rows.bundleDescription) \($0.picture)")
     }
-    _ = stage.driver.onLaunch(of: Browser.self) { seen.append("open \($0.url)") }
+    _ = stage.driver.onEffect(Browser.self) { seen.append("open \($0.url)") }
     let ticket = try navigator.navigate(.website("x"))
     #expect(await ticket.outcome == .done)
     #expect(seen == [#"launch browser {url: "x"} [home]"#, "open x"])
@@ -50,9 +50,9 @@ struct NavigationEffectTests {
 
   @Test(arguments: [true, false])
   func `the answer of the host is the result of the request`(_ answer: Bool) async throws {
-    _ = stage.driver.onLaunch(of: Permission.self) { _ in !answer }
+    _ = stage.driver.onEffect(Permission.self) { _ in !answer }
     // The newest counts.
-    let token = stage.driver.onLaunch(of: Permission.self) { _ in answer }
+    let token = stage.driver.onEffect(Permission.self) { _ in answer }
     #expect(await (try navigator.navigate(permission)).outcome == .finished(answer))
     #expect(await (try navigator.navigate(.camera)).outcome == .done)
     token.dispose()
@@ -65,7 +65,7 @@ struct NavigationEffectTests {
     #expect(throws: NavigationError.noHandler(effect: "browser")) {
       try navigator.navigate(.website("x"))
     }
-    _ = stage.driver.onLaunch(of: Browser.self) { _ throws(NavigationError) in
+    _ = stage.driver.onEffect(Browser.self) { _ throws(NavigationError) in
       throw .refused(action: "browser", reason: "no app opens this link")
     }
     let refused = try navigator.navigate(.website("x"))
@@ -92,7 +92,7 @@ struct NavigationEffectTests {
     async throws
   {
     let gate = Gate()
-    _ = stage.driver.onLaunch(of: Permission.self) { _ in
+    _ = stage.driver.onEffect(Permission.self) { _ in
       try? await gate.pass()
       return true
     }
@@ -111,14 +111,14 @@ struct NavigationEffectTests {
   }
 
   @Test func `an effect under a presented stack is carried out too`() async throws {
-    _ = stage.driver.onLaunch(of: Permission.self) { _ in true }
+    _ = stage.driver.onEffect(Permission.self) { _ in true }
     try stage.perform(.present(.sheet))
     let ticket = try stage.open(.below(.launch(Permission.camera)), for: Bool.self)
     #expect(await ticket.outcome == .finished(true))
   }
 
   @Test func `a handler that is disposed before its task begins is not called`() async throws {
-    let token = stage.driver.onLaunch(of: Permission.self) { _ in true }
+    let token = stage.driver.onEffect(Permission.self) { _ in true }
     let ticket = try navigator.navigate(permission)
     token.dispose()
     #expect(await ticket.outcome == .refused(.noHandler(effect: "camera")))
@@ -126,7 +126,7 @@ struct NavigationEffectTests {
 
   @Test func `an effect that is carried out ends with its driver`() async throws {
     let gate = Gate()
-    _ = stage.driver.onLaunch(of: Permission.self) { _ in
+    _ = stage.driver.onEffect(Permission.self) { _ in
       try? await gate.pass()
       return true
     }
@@ -138,7 +138,7 @@ struct NavigationEffectTests {
   }
 
   @Test func `a guard decides about effects, and may redirect to one`() async throws {
-    _ = stage.driver.onLaunch(of: Permission.self) { _ in true }
+    _ = stage.driver.onEffect(Permission.self) { _ in true }
     _ = stage.driver.addGuard { spec, _ in
       switch spec {
       case .launch(let effect as Browser): .refuse(reason: "not \(effect.url)")
@@ -155,8 +155,8 @@ struct NavigationEffectTests {
 
   @Test func `a nested stack uses the handlers of the stack around it`() async throws {
     let inner = NavigationDriver(root: Place.a) { _, _ in BaseLifecycleViewModel() }
-    try #require(stage.driver.topScreen).addChild(inner)
-    _ = stage.driver.onLaunch(of: Permission.self) { _ in true }
+    try #require(stage.driver.topViewModel).addChild(inner)
+    _ = stage.driver.onEffect(Permission.self) { _ in true }
     let ticket = try inner.perform(.launch(Permission.camera), action: "camera", for: Bool.self)
     #expect(await ticket.outcome == .finished(true))
   }

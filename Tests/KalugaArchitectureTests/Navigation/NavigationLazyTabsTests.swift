@@ -92,7 +92,7 @@ struct NavigationLazyTabsTests {
     let stage = try stage("{*[home] | [a]} ▸ [sheet]")
     stage.driver.hostDidSelect(stage.driver.stack.current.layers[0].tabs[1][0].id)
     #expect(stage.happened() == "make a")
-    #expect(stage.driver.topScreen === stage.screen(.sheet))
+    #expect(stage.driver.topViewModel === stage.screen(.sheet))
   }
 
   // MARK: Screens that are not made
@@ -104,7 +104,7 @@ struct NavigationLazyTabsTests {
     let hidden = stage.driver.stack.current.layers[0].tabs[1]
     for entry in hidden { #expect(stage.driver.viewModel(of: entry.id) == nil) }
     #expect(stage.driver.stack.current.entries.map(\.destination) == [.a, .b, .home])
-    #expect(stage.driver.topScreen === stage.screen(.home))
+    #expect(stage.driver.topViewModel === stage.screen(.home))
     let pictures = Log<String>()
     _ = stage.driver.onTransition { pictures.append($0.picture) }
     try stage.perform(.push(.c))
@@ -345,9 +345,9 @@ struct NavigationLazyTabsTests {
       return driver
     }
     var driver = makeDriver(NavigationSnapshot(stack: try BackStack("{[home] | *[a]}")))
-    let pages = try #require(driver.topScreen as? Reader).pages
-    try #require(pages.topScreen as? OriginScreen).askForNumber(.push(.c))
-    try #require(pages.topScreen as? OriginScreen).text = "of c"
+    let pages = try #require(driver.topViewModel as? Reader).pages
+    try #require(pages.topViewModel as? OriginScreen).askForNumber(.push(.c))
+    try #require(pages.topViewModel as? OriginScreen).text = "of c"
     try driver.perform(.selectTab(0))
     let text = try driver.savedText
     for _ in 0..<2 {
@@ -357,9 +357,9 @@ struct NavigationLazyTabsTests {
     }
     #expect(text.contains("[b, c]"))
     try driver.perform(.selectTab(1))
-    let restored = try #require(driver.topScreen as? Reader).pages
+    let restored = try #require(driver.topViewModel as? Reader).pages
     #expect("\(restored.stack.current)" == "[b, c]")
-    #expect(try #require(restored.topScreen as? OriginScreen).text == "of c")
+    #expect(try #require(restored.topViewModel as? OriginScreen).text == "of c")
     let asker = try #require(restored.viewModel(of: restored.stack.current.entries[0].id))
     try restored.perform(.pop(result: OriginStage.number(7)))
     await (asker as? OriginScreen)?.requestsDidEnd()

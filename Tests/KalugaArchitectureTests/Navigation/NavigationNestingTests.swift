@@ -90,7 +90,7 @@ struct NavigationNestingTests {
     screen.removeChild(driver)
     #expect(driver.hostState == .background)
     screen.clear()
-    #expect(driver.topScreen?.stage.current == .paused)
+    #expect(driver.topViewModel?.stage.current == .paused)
     driver.end()
     let life = ["resume screen", "resume home", "pause home", "pause screen", "clear screen"]
     #expect(journal.take() == life + ["clear home"])
@@ -107,11 +107,11 @@ struct NavigationNestingTests {
     let driver = NavigationDriver(root: Place.c) { place, _ in
       JournalScreen("\(place)", journal)
     }
-    let first = try #require(stage.outer.topScreen)
+    let first = try #require(stage.outer.topViewModel)
     first.addChild(driver)
     #expect(journal.take() == ["resume c"])
     try stage.push(.sheet, stage.outer)
-    try #require(stage.outer.topScreen).addChild(driver)
+    try #require(stage.outer.topViewModel).addChild(driver)
     #expect(journal.take() == ["pause c", "resume c"])
     first.removeChild(driver)
     first.clear()
@@ -159,7 +159,7 @@ struct NavigationNestingTests {
     var asked: [String] = []
     var decisions: [NavigationBackDecision] = [.intercept, .proceed, .intercept, .intercept]
     for (name, driver, screen) in [
-      ("outer", stage.outer, nil), ("screen", stage.outer, stage.outer.topScreen),
+      ("outer", stage.outer, nil), ("screen", stage.outer, stage.outer.topViewModel),
       ("inner", stage.inner[0], nil),
     ] {
       _ = driver.onBack(on: screen) {
@@ -182,7 +182,7 @@ struct NavigationNestingTests {
   @Test func `a request of the outer driver waits for the transition of a nested one`() throws {
     let stage = try NestedStage(.home, .b)
     try stage.push(.a, stage.inner[0])
-    let top = try #require(stage.inner[0].topScreen as? JournalScreen)
+    let top = try #require(stage.inner[0].topViewModel as? JournalScreen)
     top.onPaused = { [unowned stage] in
       top.onPaused = {}
       _ = try? stage.outer.perform(.pop(), action: "pop")
@@ -205,7 +205,7 @@ struct NavigationNestingTests {
     let stage = try NestedStage(.home, .b)
     let inner = stage.inner[0]
     try stage.push(.a, inner)
-    let top = try #require(inner.topScreen as? JournalScreen)
+    let top = try #require(inner.topViewModel as? JournalScreen)
     top.onEnded = { [unowned stage] in
       stage.inner[0].end()
       _ = try? stage.outer.perform(.pop(), action: "pop")
@@ -227,7 +227,7 @@ struct NavigationNestingTests {
   ) throws {
     let stage = try NestedStage(.home, .b)
     try stage.push(.b, stage.inner[0])
-    let top = try #require(stage.inner[1].topScreen as? JournalScreen)
+    let top = try #require(stage.inner[1].topViewModel as? JournalScreen)
     top.onPaused = { [unowned stage] in
       top.onPaused = {}
       _ = try? stage.outer.perform(spec, action: "outer")
@@ -255,7 +255,7 @@ struct NavigationNestingTests {
         return screen
       }
       outer.start()
-      outer.topScreen?.addChild(makeDriver())
+      outer.topViewModel?.addChild(makeDriver())
       return outer
     }
     let outer = makeOuter(NavigationSnapshot(stack: BackStack(root: .home)))
@@ -287,8 +287,8 @@ struct NavigationNestingTests {
 
   @Test func `a driver is not nested in its own screens`() throws {
     let stage = try NestedStage(.home, .b)
-    try #require(stage.outer.topScreen).addChild(stage.outer)
-    try #require(stage.inner[0].topScreen).addChild(stage.outer)
+    try #require(stage.outer.topViewModel).addChild(stage.outer)
+    try #require(stage.inner[0].topViewModel).addChild(stage.outer)
     #expect(stage.outer.stack.current.entries.count == 2)
     try stage.push(.a, stage.outer)
     #expect(stage.lines.last == "push [home, b([home]), a]")

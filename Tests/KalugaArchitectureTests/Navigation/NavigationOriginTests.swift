@@ -50,7 +50,7 @@ struct NavigationOriginTests {
 
   private func stage() throws -> OriginStage {
     let stage = try OriginStage("[home, a] ▸ {*[b] | [c]}")
-    _ = stage.driver.onLaunch(of: Chime.self) { _ in }
+    _ = stage.driver.onEffect(Chime.self) { _ in }
     return stage
   }
 
@@ -206,7 +206,7 @@ struct NavigationOriginTests {
     // It belongs to no screen yet.
     for place in [Place.a, .b] { try part.ask(.push(place)) }
     #expect("\(driver.stack.current)" == "[home, a, b]")
-    driver.topScreen?.addChild(part)
+    driver.topViewModel?.addChild(part)
     try driver.perform(.push(.c))
     expectCovered("b") { try part.ask(.push(.sheet)) }
     try driver.perform(.pop())
@@ -239,7 +239,7 @@ struct NavigationOriginTests {
   {
     let (outer, pages) = nestedStage()
     try outer.perform(.push(.sheet))
-    outer.topScreen?.addChild(pages)
+    outer.topViewModel?.addChild(pages)
     // Made long after the outer screen.
     try pages.perform(.push(.b))
     let (lower, upper) = (try page(0, of: pages), try page(1, of: pages))
@@ -254,10 +254,10 @@ struct NavigationOriginTests {
 
   @Test func `a screen of a nested stack that moves counts as the screen around it then`() throws {
     let (outer, pages) = nestedStage()
-    outer.topScreen?.addChild(pages)
+    outer.topViewModel?.addChild(pages)
     try outer.perform(.push(.b))
     expectCovered("home") { try page(0, of: pages).askOuter(.push(.c)) }
-    outer.topScreen?.addChild(pages)
+    outer.topViewModel?.addChild(pages)
     try page(0, of: pages).askOuter(.push(.c))
     #expect("\(outer.stack.current)" == "[home, b, c]")
     // In a stack that is nested in the nested one.
@@ -271,7 +271,7 @@ struct NavigationOriginTests {
   {
     var makePage: () -> Void = {}
     let (outer, pages) = nestedStage { place in if place == .b { makePage() } }
-    outer.topScreen?.addChild(pages)
+    outer.topViewModel?.addChild(pages)
     makePage = { #expect(throws: Never.self) { try pages.perform(.push(.b)) } }
     try outer.perform(.push(.b))
     expectCovered("home") { try page(1, of: pages).askOuter(.push(.c)) }

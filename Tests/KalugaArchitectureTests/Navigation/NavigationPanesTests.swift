@@ -151,7 +151,7 @@ struct NavigationPanesTests {
       }
     }
     driver.hostState = .inactive
-    #expect(driver.topScreen?.stage.current == .visible)
+    #expect(driver.topViewModel?.stage.current == .visible)
     driver.hostState = .background
     for post in wide.keys {
       let found = try screen(post, of: driver).stage.current

@@ -19,16 +19,16 @@ struct NavigationSnapshotTests {
   private func sample() throws -> NavigationSnapshot<Place> {
     let driver = driver(restoring: NavigationSnapshot(stack: BackStack(root: .home)))
     driver.start()
-    (driver.topScreen as? Counter)?.count = 1
+    (driver.topViewModel as? Counter)?.count = 1
     try driver.perform(.push(.a), action: "a")
-    (driver.topScreen as? Counter)?.count = 2
+    (driver.topViewModel as? Counter)?.count = 2
     try driver.perform(.present(.sheet), action: "sheet")
     return driver.snapshot()
   }
 
   /// What the shown screen counts.
   private func count(_ driver: NavigationDriver<Place>) -> Int? {
-    (driver.topScreen as? Counter)?.count
+    (driver.topViewModel as? Counter)?.count
   }
 
   @Test func `a stack is restored with the state of its screens`() throws {

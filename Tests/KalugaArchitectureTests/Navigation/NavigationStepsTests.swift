@@ -255,7 +255,7 @@ struct NavigationStepsTests {
     let kept = try #require(stage.screen(.a))
     let b = try stage.open(.push(.c), for: Int.self)
     try stage.perform(.bringToFront(.a))
-    #expect(stage.driver.topScreen === kept)
+    #expect(stage.driver.topViewModel === kept)
     #expect(await b.outcome == .cancelled(.back))
     let ticket = try stage.open(.bringToFront(.b), for: Int.self)
     #expect(stage.stack == "[home, a, b]")

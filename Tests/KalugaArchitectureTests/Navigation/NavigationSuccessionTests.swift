@@ -51,7 +51,7 @@ struct NavigationSuccessionTests {
         later.start()
       }
       try later.perform(.pop(result: result))
-      home = try #require(later.topScreen as? OriginScreen)
+      home = try #require(later.topViewModel as? OriginScreen)
       await home.requestsDidEnd()
       #expect(home.numbers == [7])
       return later.end()
@@ -166,7 +166,7 @@ extension ArchitectureDiagnosticsTests {
       #expect(throws: Never.self) {
         try driver.perform(.push(.parcel))
         // That of a screen that has left is not reported.
-        parcel = driver.topScreen
+        parcel = driver.topViewModel
         tokens.append(driver.onBack(on: parcel) { .proceed })
         try driver.back()
         for place in [Parcel.parcel, .letter] { try driver.perform(.push(place)) }

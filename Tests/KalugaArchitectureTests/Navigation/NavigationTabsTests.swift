@@ -64,13 +64,13 @@ struct NavigationTabsTests {
       BaseLifecycleViewModel()
     }
     driver.start()
-    let second = driver.topScreen
+    let second = driver.topViewModel
     try driver.perform(.pushInTab(.b, of: .a))
     #expect("\(driver.stack.current)" == "{[a, b] | *[a]}")
     try driver.perform(.tabs([.a, .a]))
     #expect("\(driver.stack.current)" == "{*[a, b] | [a]}")
     driver.hostDidSelect(driver.stack.current.layers[0].tabs[1][0].id)
-    #expect(driver.topScreen === second)
+    #expect(driver.topViewModel === second)
     try driver.open([.c], inTab: .a)
     #expect("\(driver.stack.current)" == "{*[a, c] | [a]}")
   }

@@ -18,7 +18,7 @@ struct NavigationUpdateTests {
     for _ in 0..<2 { try stage.driver.update(screen, to: .b) }
     #expect(stage.stack == "[home, b]")
     #expect(stage.driver.stack.current.top.id == id)
-    #expect(stage.driver.topScreen === screen)
+    #expect(stage.driver.topViewModel === screen)
     #expect(stage.happened() == "")
     #expect(transitions == ["update b"])
     try stage.perform(.pop(result: NavigationResult(42, .integer)))

@@ -27,7 +27,7 @@ struct QuestionSavingTests {
   }
 
   private func shown() throws -> AskingScreen {
-    try #require(process.driver.topScreen as? AskingScreen)
+    try #require(process.driver.topViewModel as? AskingScreen)
   }
 
   @Test(arguments: 0...2)
@@ -122,7 +122,7 @@ extension ArchitectureDiagnosticsTests {
     let question = Question("Saved", choices: choices)
     let reports = await Self.diagnostics(about: "the answer to the question about 'sheet'") {
       #expect(throws: Never.self) {
-        try (driver.topScreen as? OriginScreen)?.ask(.ask(question))
+        try (driver.topViewModel as? OriginScreen)?.ask(.ask(question))
         try driver.answer(Discard.discard)
       }
     }
@@ -152,7 +152,7 @@ extension ArchitectureDiagnosticsTests {
   @Test func `an answer that a later process no longer knows is reported as lost`() async throws {
     let first = NavigationDriver(root: Place.sheet) { AskingScreen($1) }
     first.start()
-    try (first.topScreen as? AskingScreen)?.ask(.discard)
+    try (first.topViewModel as? AskingScreen)?.ask(.discard)
     let snapshot = first.snapshot()
     first.end()
     final class Later: NavigatingViewModel<StackAction> {

@@ -107,7 +107,7 @@ struct SavedByEarlierVersionsTests {
   }
 
   private func shown(_ driver: Driver) throws -> Screen {
-    try #require(driver.topScreen as? Screen)
+    try #require(driver.topViewModel as? Screen)
   }
 
   private func texts(_ driver: Driver) -> [String?] {

@@ -70,7 +70,7 @@ struct TransitionNamesTests {
   @Test func `a listener receives the name of an effect, and the same shown screen`() async throws {
     let listening = listen()
     let driver = NavigationDriver(root: Aisle.spices) { _, _ in BaseLifecycleViewModel() }
-    let weighing = driver.onLaunch(of: Weighing.self) { _ in }
+    let weighing = driver.onEffect(Weighing.self) { _ in }
     driver.start()
     try driver.perform(.launch(Weighing()))
     let names = try #require(moves.all.last)

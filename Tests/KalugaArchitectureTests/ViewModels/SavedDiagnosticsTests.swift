@@ -208,12 +208,12 @@ extension ArchitectureDiagnosticsTests {
   @Test func `a nested stack that cannot be written is kept as it was written last`() async throws {
     let reports = await reports(about: "saved-maps") {
       let first = makeNestedStacks()
-      (first.outer.topScreen as? SavedForm)?.name = "changed"
+      (first.outer.topViewModel as? SavedForm)?.name = "changed"
       try first.inner[0].perform(.push(.point(.nan)))
       try first.inner[1].perform(.push(.point(1)))
       // The first stack has never been written, and does not get the data of the second one.
       let second = makeNestedStacks(try NavigationSnapshot(first.outer.snapshot().data()))
-      #expect((second.outer.topScreen as? SavedForm)?.name == "changed")
+      #expect((second.outer.topViewModel as? SavedForm)?.name == "changed")
       #expect(second.inner.map(\.stack.current.entries.count) == [1, 2])
       try second.inner[1].perform(.push(.point(.nan)))
       for _ in 0..<2 {

@@ -208,13 +208,13 @@ struct SavedTests {
       return driver
     }
     let first = makeDriver(nil)
-    (first.topScreen as? MapViewModel)?.draft = "a long text"
+    (first.topViewModel as? MapViewModel)?.draft = "a long text"
     try first.perform(.push(.map))
-    (first.topScreen as? MapViewModel)?.zoom = .nan
+    (first.topViewModel as? MapViewModel)?.zoom = .nan
     let second = makeDriver(try NavigationSnapshot<Place>(first.snapshot().data()))
     #expect(second.stack.current.entries.map(\.destination) == [.home, .map])
     try second.perform(.pop())
-    #expect((second.topScreen as? MapViewModel)?.draft == "a long text")
+    #expect((second.topViewModel as? MapViewModel)?.draft == "a long text")
     first.end()
     second.end()
   }

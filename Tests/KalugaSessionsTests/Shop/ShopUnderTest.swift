@@ -74,7 +74,7 @@ final class ShopUnderTest: ReplayableApp {
   }
 
   func perform(_ move: ShopMove) throws {
-    let catalogue = driver.topScreen as? CatalogueViewModel
+    let catalogue = driver.topViewModel as? CatalogueViewModel
     switch move {
     case .search(let query): catalogue?.search(query)
     case .add(let index): try catalogue?.add(index)

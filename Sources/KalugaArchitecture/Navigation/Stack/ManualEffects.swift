@@ -6,7 +6,7 @@
 ///     try effects.answer("granted")
 ///
 /// It is the host of effects in a terminal, a test or an exploration, and adds a handler for each type by
-/// ``NavigationDriver/onLaunch(of:_:)``. In a test, `answerNext` waits until an effect is open. On Apple's
+/// ``NavigationDriver/onEffect(_:_:)``. In a test, `answerNext` waits until an effect is open. On Apple's
 /// systems and here, a second tap does not open the same effect again: it is refused as a duplicate. If the
 /// driver ends, the open effects end. When the object is released, it removes the handlers and refuses
 /// open effects with ``NavigationError/noHandler(effect:)``.
@@ -81,7 +81,7 @@ public final class ManualEffects {
     _ type: Effect.Type,
     of driver: NavigationDriver<Destination>
   ) {
-    driver.onLaunch(of: type) { [weak self] effect throws(NavigationError) in
+    driver.onEffect(type) { [weak self] effect throws(NavigationError) in
       if self?.isOpen(effect) == true { throw .duplicate(screen: effect.name) }
       // Not retained while the effect waits, so that a release can refuse it.
       guard let (number, promise) = self?.begin(effect) else {

@@ -48,7 +48,7 @@ extension NavigationDriver {
 
   /// Adds a handler that carries out the effects of one type, until the token is disposed.
   ///
-  ///     driver.onLaunch(of: Browser.self) { browser throws(NavigationError) in
+  ///     driver.onEffect(Browser.self) { browser throws(NavigationError) in
   ///       guard await system.open(browser.url) else {
   ///         throw .refused(action: "browser", reason: "no app opens this link")
   ///       }
@@ -67,8 +67,8 @@ extension NavigationDriver {
   /// refused with ``NavigationError/noHandler(effect:)``.
   ///
   /// Effects that a handler is carrying out continue after its token was disposed.
-  public func onLaunch<Effect: NavigationEffect>(
-    of type: Effect.Type,
+  public func onEffect<Effect: NavigationEffect>(
+    _ type: Effect.Type,
     _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
   ) -> any Disposable {
     effectHandlers.add(NavigationEffectHandler(handler))
@@ -81,7 +81,7 @@ extension NavigationDriver {
   /// intercepts, the user goes back to that screen, or to the first one whose back handler intercepts.
   ///
   ///     driver.onReselect { [weak driver] tab in
-  ///       guard let feed = driver?.topScreen as? FeedViewModel else { return .proceed }
+  ///       guard let feed = driver?.topViewModel as? FeedViewModel else { return .proceed }
   ///       feed.scrollToTop()
   ///       return .intercept
   ///     }

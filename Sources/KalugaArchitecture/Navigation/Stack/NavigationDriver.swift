@@ -174,7 +174,7 @@ public final class NavigationDriver<Destination: NavigationDestination>: StackDr
   public func end() { endStack() }
 
   /// The view model of the shown screen, or nil before the start and after the end.
-  public var topScreen: BaseLifecycleViewModel? {
+  public var topViewModel: BaseLifecycleViewModel? {
     viewModel(for: stackSubject.current.top.id)
   }
 

@@ -87,7 +87,7 @@ final class Kiosk: ExploredApp {
   var screenNames: [String] { ["list", "item", "question", "basket", "help"] }
 
   var moves: [KioskMove] {
-    switch driver.topScreen {
+    switch driver.topViewModel {
     case is KioskList:
       switch fault {
       case .nothingLeadsToHelp: [.open(1), .basket]
@@ -121,7 +121,7 @@ final class Kiosk: ExploredApp {
   }
 
   private func begin(_ move: KioskMove) throws {
-    switch (move, driver.topScreen) {
+    switch (move, driver.topViewModel) {
     case (.open(let number), let list as KioskList): try list.tapped(Article(number: number))
     case (.basket, let list as KioskList): try list.navigator.navigate(.basket)
     case (.help, let list as KioskList): try list.helpTapped()
@@ -142,13 +142,15 @@ final class Kiosk: ExploredApp {
   /// What is saved, and what is shown or known to the server.
   var stateKey: String {
     get throws {
-      let amount = (driver.topScreen as? KioskItem)?.amount.count
+      let amount = (driver.topViewModel as? KioskItem)?.amount.count
       return "\(try savedText)\n\(amount ?? 0) shown, \(services.server.orderCount) ordered"
     }
   }
 
   func checkRules() throws {
-    if let item = driver.topScreen as? KioskItem, item.amount.count > 2 { throw KioskError.tooMany }
+    if let item = driver.topViewModel as? KioskItem, item.amount.count > 2 {
+      throw KioskError.tooMany
+    }
   }
 
   private(set) lazy var links: DeepLinks<KioskScreen>? = makeLinks()

@@ -483,7 +483,7 @@ struct BrokenPromisesOfPanes {
     }
     outer.isWide = true
     outer.start()
-    let screen = try #require(inner?.topScreen as? OriginScreen)
+    let screen = try #require(inner?.topViewModel as? OriginScreen)
     #expect(screen.stage.current == .visible)
     try screen.askOuter(.showDetail(.c))
     #expect("\(outer.stack.current)" == "[a ‖ c]")

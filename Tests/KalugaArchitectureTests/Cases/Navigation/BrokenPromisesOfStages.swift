@@ -232,7 +232,7 @@ struct BrokenPromisesOfStages {
     try inner.perform(.push(.b))
     try outer.perform(.present(.sheet, covering: .partly))
     try inner.perform(.ask(.discard))
-    #expect(inner.topScreen?.stage.current == .visible)
+    #expect(inner.topViewModel?.stage.current == .visible)
     #expect(throws: NavigationError.noQuestion(screen: "sheet")) {
       try outer.answer(Discard.keep)
     }
@@ -241,7 +241,7 @@ struct BrokenPromisesOfStages {
     #expect("\(inner.stack.current)" == "[a, b] ? (discard | keep)")
     try outer.back()
     #expect("\(inner.stack.current)" == "[a, b]")
-    #expect(inner.topScreen?.stage.current == .resumed)
+    #expect(inner.topViewModel?.stage.current == .resumed)
     try outer.back()
     #expect("\(inner.stack.current)" == "[a]")
     outer.end()
@@ -263,7 +263,7 @@ struct BrokenPromisesOfStages {
       let later = NavigationDriver(restoring: snapshot) { _, _ in BaseLifecycleViewModel() }
       later.start()
       #expect("\(later.stack.current)" == "[home]")
-      #expect(later.topScreen?.stage.current == .resumed)
+      #expect(later.topViewModel?.stage.current == .resumed)
       later.end()
       first.end()
     }

@@ -40,7 +40,7 @@ struct PaneCases {
     let driver = driver(.inbox)
     driver.isWide = true
     expect(driver, "[inbox]")
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
     driver.isWide = false
     expect(driver, "[inbox]")
   }

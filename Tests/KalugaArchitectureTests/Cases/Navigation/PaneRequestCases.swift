@@ -21,7 +21,7 @@ struct PaneRequestCases {
     try stage.screen(.b).text = "Dear"
     let asking = driver.addGuard { [weak driver] spec, stack in
       guard case .showDetail = spec, stack.question == nil,
-        (driver?.topScreen as? OriginScreen)?.text.isEmpty == false
+        (driver?.topViewModel as? OriginScreen)?.text.isEmpty == false
       else { return .proceed }
       return .redirect(.ask(.discard))
     }
@@ -64,7 +64,7 @@ struct PaneRequestCases {
     let stage = try wide("[home, b]")
     try stage.driver.perform(.pop())
     stage.driver.isWide = false
-    #expect(stage.driver.topScreen === (try stage.screen(.home)))
+    #expect(stage.driver.topViewModel === (try stage.screen(.home)))
     #expect(!stage.driver.canGoBack.current)
   }
 

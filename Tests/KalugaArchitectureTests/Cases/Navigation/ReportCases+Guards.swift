@@ -36,7 +36,9 @@ extension ReportCases {
     let process = SimulatedProcess<Place> { snapshot in
       NavigationDriver(root: .home, restoring: snapshot) { OriginScreen($0, $1) }
     }
-    func shown() throws -> OriginScreen { try #require(process.driver.topScreen as? OriginScreen) }
+    func shown() throws -> OriginScreen {
+      try #require(process.driver.topViewModel as? OriginScreen)
+    }
     let token = process.driver.addGuard { spec, _ in
       if case .push(.a) = spec { .redirect(.push(.sheet)) } else { .proceed }
     }

@@ -63,7 +63,7 @@ extension ReportCases {
       try driver.perform(spec)
     } else {
       for state in [HostState.inactive, .background, .active] { driver.hostState = state }
-      #expect(try pages(of: driver).topScreen?.stage.current == .resumed)
+      #expect(try pages(of: driver).topViewModel?.stage.current == .resumed)
     }
     for picture in pictures {
       #expect(driver.picture == picture)
@@ -79,7 +79,7 @@ extension ReportCases {
     let pages = try pages(of: driver)
     try pages.perform(.tabs([.a, .b]))
     try pages.perform(.push(.c))
-    let form = try #require(pages.topScreen as? OriginScreen)
+    let form = try #require(pages.topViewModel as? OriginScreen)
     try pages.perform(.selectTab(1))
     let token = pages.onBack(on: form.part) { .intercept }
     #expect(try driver.back() == nil)
@@ -125,7 +125,7 @@ extension ReportCases {
     try driver.perform(.setRoot(.a))
     try driver.perform(.setRoot(.sheet))
     #expect(driver.picture == "[sheet([a])]")
-    #expect(try pages(of: driver).topScreen?.stage.current == .resumed)
+    #expect(try pages(of: driver).topViewModel?.stage.current == .resumed)
     #expect(throws: NavigationError.noHost(action: "push")) { try old.perform(.push(.c)) }
   }
 
@@ -150,8 +150,8 @@ extension ReportCases {
     }
     #expect(driver.picture == "[home, sheet([a, sheet([c, b]), b])] ▸ [c]")
     let middle = try pages(of: driver)
-    #expect(middle.topScreen?.stage.current != .resumed)
+    #expect(middle.topViewModel?.stage.current != .resumed)
     try driver.back()
-    #expect(middle.topScreen?.stage.current == .resumed)
+    #expect(middle.topViewModel?.stage.current == .resumed)
   }
 }

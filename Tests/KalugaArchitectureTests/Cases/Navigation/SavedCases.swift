@@ -20,7 +20,7 @@ struct SavedCases {
   }
 
   private func shown(_ driver: NavigationDriver<Place>) throws -> OriginScreen {
-    try #require(driver.topScreen as? OriginScreen)
+    try #require(driver.topViewModel as? OriginScreen)
   }
 
   // Partially written and damaged files must throw, and must not stop the program.

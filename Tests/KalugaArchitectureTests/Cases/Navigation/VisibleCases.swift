@@ -80,7 +80,7 @@ struct VisibleCases {
       try driver.perform(open)
       try driver.back()
       #expect("\(driver.stack.current)" == "[home, a] ▸ partly [sheet]")
-      #expect(driver.topScreen?.stage.current == .resumed)
+      #expect(driver.topViewModel?.stage.current == .resumed)
       try driver.back()
       #expect("\(driver.stack.current)" == "[home, a]")
       driver.end()

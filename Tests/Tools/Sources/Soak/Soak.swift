@@ -94,7 +94,7 @@ final class Soak: LineSource, TextSink {
   private func checkCommand(_ driver: NavigationDriver<Destination>) {
     // The first line is the echo.
     if printed.split(separator: "\n").count < 2 { problem("no reply") }
-    let isHome = driver.topScreen is HomeViewModel
+    let isHome = driver.topViewModel is HomeViewModel
     if ticker.runningCount != (isHome ? 1 : 0) {
       problem("\(ticker.runningCount) tasks wait for the clock on \(driver.stack.current)")
     }
@@ -115,7 +115,7 @@ final class Soak: LineSource, TextSink {
     let open = viewModels.filter { $0.stage.current != .cleared }
     if open.count != screens { problem("\(open.count) view models exist for \(screens) screens") }
     let resumed = open.filter { $0.stage.current == .resumed }
-    if resumed.count != 1 || resumed.first !== driver.topScreen {
+    if resumed.count != 1 || resumed.first !== driver.topViewModel {
       problem("\(resumed.count) view models are resumed")
     }
     // Home counts, and screens wait for the results of those above.

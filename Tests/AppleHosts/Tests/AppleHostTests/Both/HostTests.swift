@@ -389,7 +389,7 @@ struct HostTests {
   ) throws {
     let shop = Shop()
     let scene = host.scene(.places(root: .c, shop: (shop, .c)))
-    #expect(shop.pages.topScreen?.stage.current == .resumed)
+    #expect(shop.pages.topViewModel?.stage.current == .resumed)
     try shop.pages.perform(.push(.b), action: "page")
     scene.settle()
     scene.swipeBack()
@@ -397,12 +397,12 @@ struct HostTests {
     scene.enter(.inactive)
     // The outer driver makes the shop visible, whose stack is then inactive.
     #expect(shop.pages.hostState == .inactive)
-    #expect(shop.pages.topScreen?.stage.current == .visible)
+    #expect(shop.pages.topViewModel?.stage.current == .visible)
     scene.enter(.active)
-    #expect(shop.pages.topScreen?.stage.current == .resumed)
+    #expect(shop.pages.topViewModel?.stage.current == .resumed)
     try scene.perform(.present(.b))
     scene.enter(.inactive)
     scene.enter(.active)
-    #expect(shop.pages.topScreen?.stage.current == .paused)
+    #expect(shop.pages.topViewModel?.stage.current == .paused)
   }
 }

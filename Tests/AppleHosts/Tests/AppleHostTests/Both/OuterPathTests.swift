@@ -35,7 +35,7 @@ struct OuterPathTests {
     scene.swipeBack()
     await scene.expectShown("[home, a]")
     #expect("\(scene.outer.stack.current)" == "[home, c]")
-    #expect(scene.shop.pages.topScreen?.stage.current == .resumed)
+    #expect(scene.shop.pages.topViewModel?.stage.current == .resumed)
     scene.swipeBack()
     await scene.expectShown("[home]")
     #expect("\(scene.outer.stack.current)" == "[home]")

@@ -180,7 +180,7 @@ struct BannerView: View {
       Text(banner)
       NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
     }
-    .onLaunch(of: Banner.self, by: driver) { banner = $0.text }
+    .onEffect(Banner.self, by: driver) { banner = $0.text }
   }
 }
 

@@ -203,7 +203,7 @@ struct CoordinatorSamplesTests {
         .lifecycle(of: window)
     }
     await until(app.picture == "[home]")
-    let home = window.driver.topScreen
+    let home = window.driver.topViewModel
     #expect(home?.stage.current == .resumed)
     #expect(window.scope.runningCount == 1)
     window.clear()

@@ -9,7 +9,7 @@ import UIKit
 func makeSystemDriver() -> NavigationDriver<NotesScreen> {
   let driver = makeNotesDriver()
   _ = driver.carryOutSystemEffects()  // for as long as the driver lives
-  _ = driver.onLaunch(of: PermissionRequest.self) { request throws(NavigationError) in
+  _ = driver.onEffect(PermissionRequest.self) { request throws(NavigationError) in
     guard request == .camera else { throw .unavailable(effect: request.permission) }
     return await AVCaptureDevice.requestAccess(for: .video) ? .granted : .denied
   }

@@ -70,7 +70,7 @@ protocol HostScene: AnyObject {
 }
 
 extension HostScene {
-  var top: PlaceViewModel? { driver.topScreen as? PlaceViewModel }
+  var top: PlaceViewModel? { driver.topViewModel as? PlaceViewModel }
 
   /// The stack as a picture of what is shown, which does not say how layers are presented.
   ///

@@ -108,7 +108,7 @@ extension HostScene {
       let entry = driver.stack.current.entries.last { $0.destination == place }
       try perform(.closeEntry(#require(entry).id))
     case .update(let place):
-      let top = try #require(driver.topScreen)
+      let top = try #require(driver.topViewModel)
       try driver.update(top, to: place)
       settle()
     case .after(let kind, let spec):
@@ -127,7 +127,7 @@ extension HostScene {
     case .tab(let index, let layersAbove): selectTab(index, under: layersAbove)
     case .intercept: driver.onBack { .intercept }.addTo(handlers)
     case .keepTop:
-      driver.onBack(on: driver.topScreen) { .intercept }.addTo(handlers)
+      driver.onBack(on: driver.topViewModel) { .intercept }.addTo(handlers)
     case .ask(let spec):
       driver.onBack { [driver] in
         _ = try? driver.perform(spec, action: "ask")

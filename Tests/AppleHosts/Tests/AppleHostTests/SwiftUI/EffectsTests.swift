@@ -22,7 +22,7 @@ struct EffectsTests {
 
     var body: some View {
       NamesHost(driver)
-        .onLaunch(of: Link.self, by: driver) { open($0.url) }
+        .onEffect(Link.self, by: driver) { open($0.url) }
     }
   }
 
@@ -50,7 +50,7 @@ struct EffectsTests {
     let app = Renderer {
       let answer = answer
       NamesHost(driver)
-        .onLaunch(of: Permission.self, by: driver) { _ in answer }
+        .onEffect(Permission.self, by: driver) { _ in answer }
     }
     answer = true
     app.redraw()
@@ -61,7 +61,7 @@ struct EffectsTests {
   @Test func `the handler is removed when the identity of the view ends`() throws {
     var isShown = true
     let app = Renderer {
-      if isShown { Text("a").onLaunch(of: Permission.self, by: driver) { _ in true } }
+      if isShown { Text("a").onEffect(Permission.self, by: driver) { _ in true } }
     }
     driver.start()
     try driver.perform(.launch(Permission()), action: "ask")

@@ -21,12 +21,12 @@ struct MixedAppTests {
     scene.enter(.foregroundInactive)
     window.rootViewController = UIHostingController(rootView: NamesHost(driver))
     await until(driver.hostState == .inactive)
-    #expect(driver.topScreen?.stage.current == .visible)
+    #expect(driver.topViewModel?.stage.current == .visible)
     scene.enter(.foregroundActive)
-    await until(driver.topScreen?.stage.current == .resumed)
+    await until(driver.topViewModel?.stage.current == .resumed)
     scene.enter(.background)
     await until(driver.hostState == .background)
-    #expect(driver.topScreen?.stage.current == .paused)
+    #expect(driver.topViewModel?.stage.current == .paused)
   }
 
   @Test func `a view model in a hosting controller has the stage of its scene`() async {

@@ -154,10 +154,10 @@ struct NavigationHostReportTests {
     let (driver, stack, _) = try makeShown(.cover(), .present(.cover))
     // SwiftUI may call it for the view under a cover.
     stack.didDisappear()
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
     try driver.perform(.dismiss(), action: "test")
     stack.didAppear(.active, isWide: false)
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
   }
 
   @Test func `an earlier host does not pause the driver of a later one`() throws {
@@ -165,11 +165,11 @@ struct NavigationHostReportTests {
     let second = ShownStack(driver, isWide: false) { _ in .sheet() }
     second.didAppear(.active, isWide: false)
     first.didDisappear()
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
     second.didDisappear()
-    #expect(driver.topScreen?.stage.current == .paused)
+    #expect(driver.topViewModel?.stage.current == .paused)
     first.didAppear(.active, isWide: false)
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
   }
 
   // MARK: Refusals

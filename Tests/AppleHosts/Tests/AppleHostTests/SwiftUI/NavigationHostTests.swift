@@ -79,7 +79,7 @@ struct NavigationHostTests {
     #expect(app.tabBadges == [0, 0])
     app.selectTab(1)
     #expect(app.tabLabels == ["home 0", "a 0"])
-    (driver.topScreen as? PlaceViewModel)?.taps = 3
+    (driver.topViewModel as? PlaceViewModel)?.taps = 3
     #expect(app.tabLabels == ["home 0", "a 3"])
     #expect(app.tabBadges == [0, 3])
   }
@@ -221,7 +221,7 @@ struct NavigationHostTests {
     for spec in [NavigationSpec<Place>.push(.a), .present(.b), .push(.c)] {
       try driver.perform(spec, action: "test")
     }
-    let top = driver.topScreen
+    let top = driver.topViewModel
     for _ in 0..<2 {
       isWide.toggle()
       app.redraw()
@@ -230,7 +230,7 @@ struct NavigationHostTests {
     }
     // The end of an earlier host is reported in a later job.
     await Task { @MainActor in }.value
-    #expect(top === driver.topScreen)
+    #expect(top === driver.topViewModel)
     #expect(top?.stage.current == .resumed)
     app.swipeBack()
     app.dismissSheet()
@@ -247,27 +247,27 @@ struct NavigationHostTests {
     isShown = true
     app.redraw()
     #expect(app.picture == "[home]")
-    #expect(driver.topScreen?.stage.current == .created)
+    #expect(driver.topViewModel?.stage.current == .created)
     app.scenePhase = .active
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
     isShown = false
     app.redraw()
     await until(driver.hostState == .background)
-    #expect(driver.topScreen?.stage.current == .paused)
+    #expect(driver.topViewModel?.stage.current == .paused)
     isShown = true
     app.redraw()
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
   }
 
   @Test func `a host in a tab of the app that is not selected resumes no screen`() throws {
     let app = Renderer { AppTabs(driver: driver) }
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
     app.selectTab(1)
-    #expect(driver.topScreen?.stage.current == .paused)
+    #expect(driver.topViewModel?.stage.current == .paused)
     try driver.perform(.push(.b), action: "test")
-    #expect(driver.topScreen?.stage.current == .created)
+    #expect(driver.topViewModel?.stage.current == .created)
     app.selectTab(0)
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
     #expect(app.picture == "{*[home, b] | [other]}")
   }
 
@@ -281,13 +281,13 @@ struct NavigationHostTests {
     app.settle()
     tab.current = 1
     app.settle()
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
     if isClosedByUser { app.dismissSheet() } else { try driver.perform(.dismiss(), action: "test") }
     await until(driver.hostState == .background)
-    #expect(driver.topScreen?.stage.current == .paused)
+    #expect(driver.topViewModel?.stage.current == .paused)
     tab.current = 0
     app.settle()
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
   }
 
   struct AppTabs: View {

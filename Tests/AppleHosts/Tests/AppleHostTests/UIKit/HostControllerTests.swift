@@ -161,7 +161,7 @@ struct HostControllerTests {
       try scene.perform(.present(.a), .dismiss())
     }
     #expect(host == nil)
-    #expect(driver.topScreen?.stage.current != .cleared)
+    #expect(driver.topViewModel?.stage.current != .cleared)
     try driver.perform(.push(.a), action: "test")
   }
 
@@ -184,15 +184,15 @@ struct HostControllerTests {
     let driver = NavigationDriver<Place>.places()
     let host = NavigationHostController(driver) { PlaceController($0.destination) }
     host.loadViewIfNeeded()
-    #expect(driver.topScreen?.stage.current == .created)
+    #expect(driver.topViewModel?.stage.current == .created)
     // It is not attached yet.
     let scene = UIWindowScene()
     let window = UIWindow(windowScene: scene)
     window.rootViewController = host
     window.makeKeyAndVisible()
-    #expect(driver.topScreen?.stage.current == .created)
+    #expect(driver.topViewModel?.stage.current == .created)
     scene.enter(.foregroundActive)
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(driver.topViewModel?.stage.current == .resumed)
   }
 
   @Test func `a host that has not appeared is in the background`() {
@@ -200,7 +200,7 @@ struct HostControllerTests {
     let host = NavigationHostController(driver) { PlaceController($0.destination) }
     host.loadViewIfNeeded()
     #expect(driver.hostState == .background)
-    #expect(driver.topScreen?.stage.current == .created)
+    #expect(driver.topViewModel?.stage.current == .created)
   }
 
   @Test(arguments: Order.allCases)

@@ -57,7 +57,7 @@ final class ComparedDriver<Destination: WalkedDestination> {
   }
 
   func start() {
-    _ = driver.onLaunch(of: LuckyNumber.self) { _ in 7 }
+    _ = driver.onEffect(LuckyNumber.self) { _ in 7 }
     driver.start()
     learnScreens()
   }

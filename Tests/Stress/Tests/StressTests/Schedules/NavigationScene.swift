@@ -57,7 +57,7 @@ final class NavigationScene {
     for _ in 0..<guards {
       _ = driver.addGuard { [weak self] in await self?.decide($0, $1) ?? .proceed }
     }
-    _ = driver.onLaunch(of: LuckyNumber.self) { _ in 7 }
+    _ = driver.onEffect(LuckyNumber.self) { _ in 7 }
     _ = driver.onBack { [weak self] in self?.isIntercepted == true ? .intercept : .proceed }
     _ = driver.onTransition { [weak self] in self?.follow($0) }
   }
