@@ -10,8 +10,9 @@ package import KalugaArchitecture
 ///
 /// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
 /// indented, and its style follows the first screen in brackets. The selected tab has a filled
-/// circle. In a wide host, the detail begins after `‖` below its list. A question adds the names of its choices: `← shown ? (discard | keep)`. A screen that the
-/// layers above cover only partly, or that is beside its detail, is marked `← visible`. The picture contains only the names of
+/// circle. In a wide host, the detail begins after `‖` below its list. A question adds the names of
+/// its choices: `← shown ? (discard | keep)`. A screen that the layers above cover only partly, or
+/// that is beside its detail, is marked `← visible`. The picture contains only the names of
 /// screens, never their data.
 package struct StackPicture: Hashable, Sendable {
   /// The lines, without newlines.

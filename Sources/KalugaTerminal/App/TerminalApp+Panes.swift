@@ -3,10 +3,12 @@ import KalugaArchitecture
 // What is shown: the top screen, and the list beside it.
 extension TerminalApp {
   /// The description of the top screen, together with that of the list beside it.
+  var shownScreen: ShownScreen? { screen(of: panes) }
+
+  /// Returns one description of what is shown side by side, the top screen first.
   ///
   /// The commands of the top screen are first, so that they replace those of the list.
-  var shownScreen: ShownScreen? {
-    let panes = panes
+  func screen(of panes: [(name: String, screen: ShownScreen)]) -> ShownScreen? {
     guard let top = panes.first?.screen else { return nil }
     let detail = asking(top)
     guard let columns, let list = panes.dropFirst().first?.screen else { return detail }
@@ -29,7 +31,7 @@ extension TerminalApp {
   }
 
   /// The screens on top of the panes of the top layer, the detail first.
-  private var shownEntries: [BackStack<Destination>.Entry] {
+  var shownEntries: [BackStack<Destination>.Entry] {
     let stack = driver.stack.current
     let layers = stack.layers
     return stack.panes(of: layers[layers.count - 1].path).reversed().compactMap(\.last)

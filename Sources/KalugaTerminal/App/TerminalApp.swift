@@ -408,10 +408,11 @@ public final class TerminalApp<Destination: NavigationDestination> {
   }
 
   func showScreens() {
+    let panes = panes
     for (name, screen) in panes {
       for command in screen.commands { screensOfCommands[command.name] = name }
     }
-    show(shownScreen?.lines)
+    show(screen(of: panes)?.lines)
   }
 
   private func show(_ lines: InitializedObservable<[String]>?) {
@@ -424,7 +425,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// Returns the name of a screen that has had a command when it was shown; nil if it is shown now.
   func hiddenScreen(withCommand name: some StringProtocol) -> String? {
     let screen = screensOfCommands[String(name)]
-    return panes.contains { $0.name == screen } ? nil : screen
+    return shownEntries.contains { $0.destination.screenName == screen } ? nil : screen
   }
 
   /// The stack with what the top screen shows in place of what it was opened with.

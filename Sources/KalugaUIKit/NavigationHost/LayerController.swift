@@ -41,8 +41,8 @@
     struct Detail {
       let ids: [BackStackEntryID]
       let screens: [PathScreen]
-      /// What is in place of a detail without screens.
-      let empty: UIViewController
+      /// What is in place of a detail without screens, if the first screen is a list.
+      let empty: UIViewController?
     }
 
     private(set) var paths: [PathController] = []
@@ -162,7 +162,6 @@
     /// Returns whether it shows all tabs, or has begun to.
     func show(_ tabs: [Tab], selected: Int, animated: Bool) -> Bool {
       if paths.isEmpty { show(nil) }
-      let isMoving = { [owner] path in owner?.isMoving(path) == true }
       let old = paths
       var free = old
       var new = tabs.map { tab in
@@ -191,23 +190,7 @@
       }
       for (path, tab) in zip(new, tabs) {
         guard let detail = tab.detail else { continue }
-        let isNew = columns[path] == nil
-        let columns = columns[path] ?? ColumnsController(path, empty: detail.empty)
-        self.columns[path] = columns
-        if columns.detail.isShowing(detail.ids, detail.screens) { continue }
-        if isMoving(columns.detail) {
-          hasBegun = false
-          continue
-        }
-        columns.detail.delegate = self
-        if detail.ids.isEmpty {
-          columns.showEmpty()
-        } else {
-          // Another detail takes the place of the last one.
-          let isSameDetail = columns.detail.ids.first == detail.ids.first
-          let isAnimated = animated && isSameDetail && !isNew
-          columns.detail.show(detail.ids, detail.screens, animated: isAnimated)
-        }
+        if !show(detail, beside: path, animated: animated) { hasBegun = false }
       }
       for (path, tab) in zip(new, tabs) where new.count > 1 && path.needsItem(tab) {
         path.itemID = path.ids.first
@@ -224,12 +207,34 @@
       return hasBegun
     }
 
+    /// Shows a detail beside a path.
+    ///
+    /// Returns false if UIKit moves the detail.
+    private func show(_ detail: Detail, beside path: PathController, animated: Bool) -> Bool {
+      let old = columns[path]
+      let shown = old ?? ColumnsController(path, empty: detail.empty ?? UIViewController())
+      columns[path] = shown
+      if shown.detail.isShowing(detail.ids, detail.screens) { return true }
+      if isMoving(shown.detail) { return false }
+      shown.detail.delegate = self
+      if detail.ids.isEmpty {
+        shown.showEmpty()
+      } else {
+        // Another detail takes the place of the last one.
+        let isSame = old?.detail.ids.first == detail.ids.first
+        shown.detail.show(detail.ids, detail.screens, animated: animated && isSame)
+      }
+      return true
+    }
+
+    private func isMoving(_ path: PathController) -> Bool { owner?.isMoving(path) == true }
+
     /// Shows one controller, without a path.
     ///
     /// Returns false if UIKit moves a path.
     func showAlone(_ controller: UIViewController) -> Bool {
       if content === controller { return true }
-      if allPaths.contains(where: { owner?.isMoving($0) == true }) { return false }
+      if allPaths.contains(where: isMoving) { return false }
       empty()
       leaveContainers(paths)
       (paths, columns) = ([], [:])

@@ -388,7 +388,7 @@
       return LayerController.Detail(
         ids: entries.map(\.id),
         screens: pathScreens(entries),
-        empty: empty ?? UIViewController()
+        empty: empty
       )
     }
 

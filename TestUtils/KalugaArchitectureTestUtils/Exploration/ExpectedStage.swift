@@ -51,16 +51,14 @@ func stageProblems(of driver: StackDriver, in host: ExpectedStage) -> [AppProble
   // A question covers its screen partly.
   var ofTop = driver.shownQuestion?.driver === driver ? host.covered(.partly) : host
   for layer in driver.layerScreens.reversed() {
-    var expected = ofTop
-    var screens: [(screen: BaseLifecycleViewModel?, expected: ExpectedStage)] = []
-    for (index, (screen, isDetail)) in layer.path.enumerated().reversed() {
-      screens.insert((screen, expected), at: 0)
-      expected = ofTop.covered(.wholly)
-      // In a wide host, the list is beside the first detail, whatever is above that.
-      let isFirst = isDetail && !layer.path[1..<max(index, 1)].contains(where: \.isDetail)
-      if layer.isWide, isFirst { expected = ofTop.beside() }
+    let covered = ofTop.covered(.wholly)
+    let last = layer.path.count - 1
+    // In a wide host, the list is beside the first detail, whatever is above that.
+    let detail = layer.isWide ? layer.path.dropFirst().firstIndex(where: \.isDetail) : nil
+    let screens = layer.path.enumerated().map { index, element in
+      (element.screen, index == last ? ofTop : index + 1 == detail ? ofTop.beside() : covered)
     }
-    for (screen, expected) in layer.hidden.map({ ($0, ofTop.covered(.wholly)) }) + screens {
+    for (screen, expected) in layer.hidden.map({ ($0, covered) }) + screens {
       guard let screen else { continue }
       if let problem = stageProblem(of: screen, expected) {
         problems.append(problem)

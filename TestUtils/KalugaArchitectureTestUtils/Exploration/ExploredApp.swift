@@ -14,8 +14,8 @@ import KalugaSessions
 ///     }
 ///
 /// Going back, answering a `Question`, pauses, changes of the width and the end of the process are
-/// possible in every app, so the explorer adds them itself. While a question is asked, it makes no other move of the user (see
-/// ``isTap(_:)``). Let services answer through moves too, such as
+/// possible in every app, so the explorer adds them itself. While a question is asked, it makes no
+/// other move of the user (see ``isTap(_:)``). Let services answer through moves too, such as
 /// `.network(isOnline: false)`.
 @MainActor
 public protocol ExploredApp: ReplayableApp {

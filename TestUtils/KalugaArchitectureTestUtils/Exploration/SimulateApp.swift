@@ -7,13 +7,12 @@ import KalugaSessions
 ///       try await simulateApp { snapshot, _ in ShopUnderTest(snapshot) }
 ///     }
 ///
-/// A seed decides everything: which of the possible moves is next, when the app is
-/// paused, when its window gets wide beside a detail, when its process ends, and in which order its tasks run. The same seed always gives
-/// the same session. Failures of services and steps of a clock are moves of the app. After each
-/// event, the simulation looks for the same problems as
-/// ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``,
-/// except for those that need other states: dead ends, growing stacks, and screens and routes that no
-/// state has.
+/// A seed decides everything: which of the possible moves is next, when the app is paused, when its
+/// window gets wide beside a detail, when its process ends, and in which order its tasks run. The
+/// same seed always gives the same session. Failures of services and steps of a clock are moves of
+/// the app. After each event, the simulation looks for the same problems as
+/// ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``, except for those
+/// that need other states: dead ends, growing stacks, and screens and routes that no state has.
 ///
 /// When it has found a problem, it removes events from the session as long as a problem remains.
 /// Use it for apps with too many states for `exploreApp`, and for orders of tasks.

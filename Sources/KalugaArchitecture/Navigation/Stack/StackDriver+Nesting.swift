@@ -139,9 +139,10 @@ extension StackDriver {
     // Stacks may be nested later.
     NestedStack.trackChanges()
     if isEnded { return false }
-    return stack.question != nil || stack.layers.count > 1
-      || stack.panes(of: 0).contains { $0.count > 1 }
-      || nestedInPanes(of: stack).contains(where: \.hasWayBack)
+    if stack.question != nil || stack.layers.count > 1 { return true }
+    return stack.panes(of: 0).contains { pane in
+      pane.count > 1 || nestedDrivers(in: pane[0].id).contains(where: \.hasWayBack)
+    }
   }
 
   // MARK: Saved stacks
