@@ -67,7 +67,7 @@ extension SharedFlowStorage: FlowStorage {
 final class FlowElement<Value: Sendable>: Sendable {
   @usableFromInline let value: Value
 
-  @inlinable
+  @usableFromInline
   init(_ value: Value) {
     self.value = value
   }

@@ -21,7 +21,7 @@ final class Derivation<Value>: NodeParts {
 
   /// Steps of a node, as closures that are made where the type of the value is known, so that they
   /// look up no metadata.
-  @usableFromInline
+  @frozen @usableFromInline
   struct Steps: Sendable {
     /// Brings the node up to date.
     @usableFromInline let update: @MainActor (Node<Value>) -> Void

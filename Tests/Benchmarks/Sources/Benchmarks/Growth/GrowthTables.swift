@@ -6,7 +6,8 @@ enum GrowthTables {
   static var all: [GrowthTable] {
     [
       observers, consumers, bundleRows, scopes, chain, layers, selections, diamonds, combinations,
-      pushed, presented, family { SavedChild() }, family { Child() }, children,
+      pushed, presented, family([1, 10, 100]) { SavedChild() },
+      family([1, 10, 100, 1_000, 10_000]) { Child() }, children,
     ]
   }
 
@@ -195,10 +196,15 @@ enum GrowthTables {
   // MARK: View models
 
   /// View models that are nested in each other.
-  private static func family(_ make: @escaping @MainActor () -> Child) -> GrowthTable {
-    GrowthTable(
-      "n times \(type(of: make())) nested: added, resumed, paused, resumed, and cleared"
-    ) { count in
+  ///
+  /// One with saved properties looks for restored values in each of its ancestors, which shows from
+  /// several hundred levels on.
+  private static func family(
+    _ sizes: [Int],
+    _ make: @escaping @MainActor () -> Child
+  ) -> GrowthTable {
+    let name = "n times \(type(of: make())) nested: added, resumed, paused, resumed, and cleared"
+    return GrowthTable(name, sizes) { count in
       let counter = Counter()
       let cost = time(1) {
         let root = make()
