@@ -254,7 +254,8 @@ for file in (site / "documentation").rglob("index.html"):
     file.write_text(re.sub(r"<body[^>]*>", lambda body: body[0] + HEADER, text, count=1))
 for name in ("404.html", "site.css"):
     shutil.copy(sources / name, site)
-shutil.copy("Examples/NavigatorExample/Tests/Transcripts/atlas.svg", site)
+for picture in ("Tests/Transcripts/atlas.svg", "demo.svg"):
+    shutil.copy(f"Examples/NavigatorExample/{picture}", site)
 (site / "index.html").write_text(first_page((sources / "index.html").read_text()))
 template = (sources / "search.html").read_text()
 (site / "search.html").write_text(search_page(template, chapters(pages)))

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Tests that take too long for `swift test` at the root: many threads at once, random walks against
-// models, seeded schedules, fuzzing, memory, and the examples as processes. They are in a separate
+// models, seeded schedules, fuzzing, and the examples as processes. They are in a separate
 // package, so that users do not get them.
 
 /// The same settings as in the root manifest.
@@ -30,12 +30,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "KalugaArchitecture", path: "../..")],
   targets: [
-    .target(name: "AllocationCount"),
-    .testTarget(
-      name: "StressTests",
-      dependencies: libraries + ["AllocationCount"],
-      swiftSettings: settings
-    ),
+    .testTarget(name: "StressTests", dependencies: libraries, swiftSettings: settings),
     // Links to the suites of the root package that test concurrency or unsafe code, for the
     // sanitizers.
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),

@@ -1,5 +1,6 @@
 import Dispatch
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// Uses scopes from several threads while one of them ends the scope.
@@ -59,6 +60,30 @@ struct TaskScopeStressTests {
         if isCancelled { scope.cancel() }
       }
       withExtendedLifetime(child) {}
+    }
+  }
+
+  @Test func `a scope without owners drops the error of its last task, and is then released`()
+    async throws
+  {
+    let log = Log<String>()
+    for round in 1...100 {
+      let gate = Gate()
+      do {
+        let scope = TaskScope { [probe = Probe { log.append("released") }] error in
+          probe.touch()
+          log.append("\(error)")
+        }
+        scope.launch(on: .pool) {
+          await gate.passIgnoringCancellation()
+          throw SourceError()
+        }
+        try await gate.waitForArrivals(1)
+      }
+      #expect(log.count == round - 1)
+      gate.open()
+      await until(log.count == round)
+      #expect(log.all.last == "released")
     }
   }
 

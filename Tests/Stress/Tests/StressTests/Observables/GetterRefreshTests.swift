@@ -6,7 +6,7 @@ import Testing
 /// Checks that repeated actions leave nothing behind.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
-struct ObservableMemoryTests {
+struct GetterRefreshTests {
   /// A model that counts how often Observation handles one of its trackings.
   @MainActor
   private final class CountingModel: Observable {

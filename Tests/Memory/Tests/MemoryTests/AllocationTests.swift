@@ -10,7 +10,7 @@
   /// Unlike a time, the number is the same in each run, so that the gate can check it. More than the
   /// limit means that a path has become slower. Lower the limit when a path has become faster.
   @MainActor
-  struct AllocationMemoryTests {
+  struct AllocationTests {
     struct Path: Sendable {
       let name: String
       let limit: Double
@@ -88,7 +88,7 @@
         \ExitTest.Result.standardErrorContent as any PartialKeyPath<ExitTest.Result> & Sendable
       ]
       let result = await #expect(processExitsWith: .success, observing: output) {
-        for line in try await AllocationMemoryTests.pathsOverTheirLimits() {
+        for line in try await AllocationTests.pathsOverTheirLimits() {
           FileHandle.standardError.write(Data("\(line)\n".utf8))
         }
       }
