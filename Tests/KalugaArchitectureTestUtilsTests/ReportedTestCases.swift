@@ -151,8 +151,11 @@ struct ReportedTestCases {
 
   // MARK: Clocks
 
-  // sinonjs/fake-timers#585: a timer that another one cancels in the same moment fires, and for ever.
-  @Test func `a sleeper that another one cancels at the same deadline does not go on`() async {
+  // sinonjs/fake-timers#585: a timer that is cancelled by a timer of the same time fires, and never
+  // stops.
+  @Test func `a sleeper that is cancelled by a sleeper with the same deadline does not continue`()
+    async
+  {
     let (clock, scope) = (ManualClock(), TaskScope(name: "sleepers"))
     var log: [String] = []
     var second: Task<Void, Never>?

@@ -212,8 +212,7 @@ struct NavigationBackTests {
     token.dispose()
   }
 
-  @Test func `a handler that presents a stack anew each time does not hold up a dismissal`() throws
-  {
+  @Test func `a handler that always presents its stack again does not delay a dismissal`() throws {
     let stage = try Stage("[home] ▸ [a] ▸ [b]")
     var asked = 0
     _ = stage.driver.onBack { [unowned stage] in

@@ -396,7 +396,7 @@ extension ArchitectureDiagnosticsTests {
   // MARK: Reports
 
   // Raifa21/VRC-Worlds-Manager-v2#251: after a crash, the file has its length, and consists of zeros.
-  @Test func `a file of zeros is kept, and the property begins anew`() async throws {
+  @Test func `a file of zeros is kept, and the property begins with its default`() async throws {
     try await inFolder(reporting: [.valueNotRestored]) { folder, url in
       try Data(repeating: 0, count: 200).write(to: url)
       let page = Page(url)

@@ -509,7 +509,7 @@ struct BrokenPromisesOfPanes {
     driver.end()
   }
 
-  /// android/nav3-recipes#257: a wide window begins with a detail that nobody has chosen.
+  /// android/nav3-recipes#257: a wide window begins with a detail that the user has not chosen.
   @Test func `an app shows a first detail whenever the window gets wide`() throws {
     let driver = try narrated("[home]", isWide: false)
     let showing = driver.stack.observe { [weak driver] stack in

@@ -282,7 +282,7 @@ struct BrokenPromisesOfStages {
     #expect(stages(of: stage.driver) == [.paused, .visible, .resumed])
   }
 
-  /// okmr-d/DOAlertController#12: an alert cannot be presented in the action of another one.
+  /// okmr-d/DOAlertController#12: an alert cannot be presented in the action of an alert.
   @Test func `the answer to a question may ask the next one`() async throws {
     let driver = driver()
     let following = driver.onTransition { [weak driver] transition in

@@ -44,7 +44,7 @@ struct LinkCases {
   @Test(arguments: [
     // flutter/flutter#133567, firebase/flutterfire#8925: an escaped plus sign becomes a space.
     ("7?email=test%2B2%40example.com", Order(id: "7", email: "test+2@example.com")),
-    // joeldev/JLRoutes#87: web forms write a space as a plus sign, and links are no web forms.
+    // joeldev/JLRoutes#87: web forms write a space as a plus sign; links do not.
     ("7?email=Daan+De+Boer", Order(id: "7", email: "Daan+De+Boer")),
     // csells/go_router#191, button/DeepLinkKit#113, androidx b/185532465: a slash at the end matters.
     ("7/", Order(id: "7")), ("7/?count=3", Order(id: "7", count: 3)), ("7/#top", Order(id: "7")),

@@ -35,7 +35,7 @@ struct PaneCases {
   }
 
   /// wordpress-mobile/WordPress-iOS#18021: turned to landscape and back, the app shows a detail that
-  /// nobody has chosen.
+  /// the user has not chosen.
   @Test func `a window that gets wide and narrow opens no detail`() {
     let driver = driver(.inbox)
     driver.isWide = true
@@ -55,7 +55,8 @@ struct PaneCases {
     expect(driver, "[inbox]")
   }
 
-  /// DroidKaigi/conference-app-2025#539: back on the second of two lists removes both, and closes the app.
+  /// DroidKaigi/conference-app-2025#539: back on the second of two lists removes both, and closes
+  /// the app.
   @Test func `back leaves one list after the other`() throws {
     let driver = driver(.folders, .inbox, .drafts, .mail, isWide: true)
     try driver.back()
@@ -101,7 +102,8 @@ struct PaneCases {
     expect(driver, "[inbox ‖ other]")
   }
 
-  /// NatashaTheRobot/UISplitViewControllerDemo#7: a screen is pushed on the list, and the rotation crashes.
+  /// NatashaTheRobot/UISplitViewControllerDemo#7: a screen is pushed on the list, and the rotation
+  /// crashes.
   @Test func `a screen that is pushed on the list stays under the detail in a narrow window`()
     throws
   {

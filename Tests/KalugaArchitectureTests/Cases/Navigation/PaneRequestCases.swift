@@ -12,8 +12,8 @@ struct PaneRequestCases {
     return stage
   }
 
-  /// woocommerce/woocommerce-ios#12086: another row replaces a form with unsaved changes, and nobody is
-  /// asked.
+  /// woocommerce/woocommerce-ios#12086: a tap on another row replaces a form with unsaved changes
+  /// without a question.
   @Test(arguments: [Discard.discard, .keep])
   func `a guard asks before another row replaces unsaved changes`(_ answer: Discard) async throws {
     let stage = try wide("[home, b]")
@@ -107,7 +107,7 @@ struct PaneRequestCases {
   /// nextcloud/talk-ios#922: a notification opens another detail during the transition to the first one,
   /// and it ends up in the column of the list.
   @Test(arguments: Moment.allCases)
-  func `a detail that is opened in the transition to another one takes its place`(
+  func `a detail that is opened during the transition to another replaces it`(
     _ moment: Moment
   ) throws {
     let stage = Stage(try BackStack("[home, a, b]"))
@@ -123,7 +123,7 @@ struct PaneRequestCases {
   }
 
   /// futuredapp/FuntastyKit#72, WSDOT/wsdot-ios-app#13: each detail that was shown stays in memory.
-  @Test func `a detail is released when another one takes its place`() throws {
+  @Test func `a detail is released when it is replaced`() throws {
     let stage = Stage(try BackStack("[home]"))
     stage.driver.isWide = true
     for turn in 0..<20 {
@@ -137,7 +137,8 @@ struct PaneRequestCases {
   /// buresdv/Cork#419, Esri/arcgis-maps-sdk-swift-toolkit#1129: the task of a detail begins, is cancelled
   /// and begins again, from the second row on.
   @Test(arguments: [true, false])
-  func `each detail begins its work once, and the list goes on`(_ isWide: Bool) throws {
+  func `each detail begins its work once, and the work of the list continues`(_ isWide: Bool) throws
+  {
     let log = Log<String>()
     let driver = NavigationDriver(root: Place.home) { place, _ in
       VisibleNarratingViewModel("\(place)", log)
@@ -157,7 +158,7 @@ struct PaneRequestCases {
   }
 
   /// hanskokx/flutter_adaptive_scaffold_example#2: the list loses its place when a row is shown.
-  @Test func `the list keeps what it shows while details come and go`() throws {
+  @Test func `the list keeps its content while details are opened and closed`() throws {
     let stage = try wide("[home, a]")
     let list = try stage.screen(.a)
     list.text = "row 40"

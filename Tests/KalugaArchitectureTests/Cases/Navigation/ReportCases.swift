@@ -307,7 +307,7 @@ struct ReportCases {
     #expect(stage.happened() == "pause home, make a, resume a, pause a, clear a, resume home")
   }
 
-  // QuickBirdEng/XCoordinator#226: a tab that selects another one while it is shown is not heard.
+  // QuickBirdEng/XCoordinator#226: a tab that selects another tab in its appearance hook is ignored.
   @Test func `a screen of a tab may select another tab in its hooks`() throws {
     let stage = try Stage("{*[home] | [a]}")
     stage.screen(.a)?.onResumed = { [weak stage] in _ = try? stage?.perform(.selectTab(0)) }
@@ -337,7 +337,7 @@ struct ReportCases {
     )
   }
 
-  // raamcosta/compose-destinations#195: A opens B for a result, and then C for another one.
+  // raamcosta/compose-destinations#195: A opens B for a result, and then C for a second result.
   @Test func `the closure of a result may ask the next screen`() async throws {
     let stage = try OriginStage("[home]")
     let home = try stage.screen(.home)

@@ -35,8 +35,9 @@ struct VisibleCases {
     #expect(log.text == "(home +home -home (sheet +sheet -sheet +sheet")
   }
 
-  /// badoo/RIBs#347: a screen that reports its views must know that an overlay is over it.
-  @Test func `a screen is told when an overlay covers it, and when that is gone`() throws {
+  /// badoo/RIBs#347: a screen that counts its impressions must know that an overlay covers it.
+  @Test func `a screen is notified when an overlay covers it, and when the overlay closes`() throws
+  {
     let driver = try driver()
     try driver.perform(.present(.sheet, style: .overlay()))
     try driver.perform(.dismiss())

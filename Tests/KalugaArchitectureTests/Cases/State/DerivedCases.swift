@@ -431,7 +431,7 @@ struct DerivedCases {
     #expect(seen.values == [[0, 0], [2, 4], [3, 9], [4, 16]])
   }
 
-  // code-payments/code-android-app#868: each change of the state begins anew what follows a part of it.
+  // code-payments/code-android-app#868: each change of the state restarts what follows a part of it.
   @Test func `a change elsewhere in a state does not switch what follows a part of it`() {
     struct Wallet: Equatable {
       var token = "a"
@@ -475,7 +475,7 @@ struct DerivedCases {
   }
 
   // orbitjs/orbit#991: an observer that has ended is called, because the delay was just over.
-  // bordoley/rx-reason#43: the timer goes on without observers.
+  // bordoley/rx-reason#43: the timer keeps running without observers.
   @Test func `an observer that ends when a delay is over is not called, and no timer stays`() async
   {
     let clock = ManualClock()
@@ -523,7 +523,7 @@ struct DerivedCases {
 
   // MARK: Observers
 
-  // pmndrs/valtio#555: an observer that another one has ended is called once more.
+  // pmndrs/valtio#555: an observer that was ended by an earlier one is called once more.
   @Test func `an observer that an earlier one ends is not called any more`() {
     let value = Number(wrappedValue: 0)
     let second = DisposeBag()
@@ -537,7 +537,8 @@ struct DerivedCases {
     #expect(seen == [[0, 1, 2], [0]])
   }
 
-  // ReSwift/ReSwift#27: who observes twice and stops once is still called, or not any more.
+  // ReSwift/ReSwift#27: after two observations and one end, the observer is called as if there were
+  // none, or two.
   @Test func `each observation ends by its own token`() {
     let value = Number(wrappedValue: 0)
     var seen: [Int] = []
@@ -576,7 +577,7 @@ struct DerivedCases {
   }
 
   // mobxjs/mobx#222: what an observer reads becomes an input of the value that it observes.
-  @Test func `what an observer reads is no input of the value`() async {
+  @Test func `what an observer reads does not become an input of the value`() async {
     let counts = Counts()
     var seen: [[Int]] = []
     let first = InitializedObservable { counts.first }

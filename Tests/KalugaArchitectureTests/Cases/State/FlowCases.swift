@@ -227,7 +227,7 @@ struct FlowCases {
   }
 
   // CombineCommunity/CombineExt#115: a source that has everything at once delivers nothing.
-  // tcldr/Entwine#10: who comes after the end of the source receives nothing.
+  // tcldr/Entwine#10: a consumer that arrives after the end of the source receives nothing.
   @Test func `a shared source that ends at once reaches the first consumer and later ones`() async {
     let scope = TaskScope()
     let numbers = AsyncStream<Int> { stream in
@@ -246,7 +246,7 @@ struct FlowCases {
     reading.cancel()
   }
 
-  // Kotlin/kotlinx.coroutines#2576: an extra buffer keeps nothing as long as nobody consumes.
+  // Kotlin/kotlinx.coroutines#2576: an extra buffer keeps nothing while there is no consumer.
   @Test func `without consumers only the replay keeps values, whatever the buffer`() async throws {
     let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 1)
     for value in 1...5 { #expect(flow.tryEmit(value)) }

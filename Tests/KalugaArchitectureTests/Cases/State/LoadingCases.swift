@@ -84,7 +84,7 @@ struct LoadingCases {
 
   // MARK: Polling
 
-  // TanStack/query#2558: the interval goes on while a failed request is repeated.
+  // TanStack/query#2558: the interval elapses while a failed request is retried.
   @Test func `the interval of polling begins after the last attempt`() async {
     model.poll(every: .seconds(1), clock: clock) { [log, clock] in
       try await retry(maxAttempts: 3, backoff: { _ in .seconds(10) }, clock: clock) {
@@ -115,8 +115,8 @@ struct LoadingCases {
     model.clear()
   }
 
-  // apollographql/apollo-client#5960: to reload by hand disturbs the polling.
-  @Test func `a reload by hand replaces that of the polling, which goes on`() async {
+  // apollographql/apollo-client#5960: a manual reload disturbs the polling.
+  @Test func `a manual reload replaces that of the polling, which continues`() async {
     let status = model.load { [repository] in try await repository.find("status") }
     model.poll(every: .seconds(60), clock: clock) { [weak status] in
       await status?.reload()?.value
@@ -180,8 +180,8 @@ struct LoadingCases {
     #expect(clock.deadlines == [])
   }
 
-  // electron-userland/electron-builder#10126: a cancelled wait goes on to its end, and then comes one
-  // more attempt.
+  // electron-userland/electron-builder#10126: a cancelled wait lasts until its end, and one more
+  // attempt follows.
   @Test func `a cancellation ends the wait between two attempts at once`() async throws {
     let task = Task { [clock, log] in
       try await retry(maxAttempts: 5, clock: clock) {
@@ -195,8 +195,8 @@ struct LoadingCases {
     #expect(log.count == 1)
   }
 
-  // avast/retry-go#110: with any number of attempts, nobody asks whether an error is worth another one.
-  @Test func `an error that is not worth an attempt ends unlimited attempts`() async {
+  // avast/retry-go#110: with unlimited attempts, the condition for a retry is not evaluated.
+  @Test func `an error that the condition rejects ends unlimited attempts`() async {
     await #expect(throws: SourceError()) {
       try await retry(maxAttempts: .max, if: { !($0 is SourceError) }, clock: clock) { [log] in
         log.append("attempt")
@@ -226,9 +226,9 @@ struct LoadingCases {
 
   // MARK: No end
 
-  // swiftlang/swift#59174, #80791: who wants to wait without an end does not wait at all.
+  // swiftlang/swift#59174, #80791: a wait of unlimited duration returns at once.
   @Test(arguments: Endless.allCases)
-  func `a wait without an end goes on until it is cancelled`(wait: Endless) async {
+  func `a wait without an end lasts until it is cancelled`(wait: Endless) async {
     // In a separate process, which `ContinuousClock` may stop.
     await #expect(processExitsWith: .success) { [wait] in
       await LoadingCases.begin(wait)
