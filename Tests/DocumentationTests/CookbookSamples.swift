@@ -421,7 +421,7 @@ struct CookbookTests {
     }
   }
 
-  @Test func `strokes are undone and redone, until another one is drawn`() {
+  @Test func `strokes are undone and redone, until a new one is drawn`() {
     let model = SketchViewModel()
     for stroke in ["circle", "line"] { model.drawn(stroke) }
     model.undoTapped()

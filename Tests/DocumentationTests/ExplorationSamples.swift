@@ -127,7 +127,7 @@ final class VillageUnderTest: ExploredApp {
 
 @MainActor
 struct ExplorationSamples {
-  @Test func `a load goes on while the village is partly covered`() async throws {
+  @Test func `a load continues while the village is partly covered`() async throws {
     try await exploreApp { snapshot, _ in VillageUnderTest(snapshot, loadsWhile: .visible) }
   }
 

@@ -121,7 +121,7 @@ struct ModuleCoordinatorTests {
       flow.finish(text ?? "no draft")
     }
     let task = stage.run(app)
-    // The flows would start each other for ever.
+    // The flows would start each other endlessly.
     let token = stage.driver.addGuard { [stage] _, _ in
       stage.opened.count < 4 ? .proceed : .refuse(reason: "deep enough")
     }

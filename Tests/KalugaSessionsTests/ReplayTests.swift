@@ -226,7 +226,7 @@ struct ReplayTests {
     return replay.problems
   }
 
-  @Test func `a call that waits at a restart is no failure, even if the app has its own errors`()
+  @Test func `a call that waits at a restart is not a failure, even if the app has its own errors`()
     async throws
   {
     let gate = Gate()

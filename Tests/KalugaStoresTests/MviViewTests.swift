@@ -22,7 +22,7 @@ struct MviViewTests {
     #expect(heard == ["1 a", "2 a", "2 b"])
   }
 
-  @Test func `a handler that another one disposes during an event does not receive it`() {
+  @Test func `a handler that another disposes during an event does not receive it`() {
     var heard = 0
     var second: (any Disposable)?
     let first = view.onEvent { _ in second?.dispose() }

@@ -30,7 +30,7 @@ struct SystemLinkTests {
     ("1+2", "another sign"), ("12;ext=3", "another sign"), ("1\n2", "another sign"),
     ("12?body=x", "another sign"),
   ])
-  func `a text that is no phone number is refused`(_ number: String, _ found: String) {
+  func `a text that is not a phone number is refused`(_ number: String, _ found: String) {
     let error = NavigationError.invalidEffect(
       effect: "phone",
       field: "number",

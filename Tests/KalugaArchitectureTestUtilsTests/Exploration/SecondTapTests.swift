@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct SecondTapTests {
   @Test(arguments: 0..<4)
-  func `a tap that the app refuses because it is busy is no problem, whichever comes first`(
+  func `a tap that the app refuses because it is busy is not a problem, in either order`(
     _ seed: UInt64
   ) async throws {
     try await replayApp([.twice(.buy), .twice(.done)], seed: seed) { snapshot, _ in

@@ -105,7 +105,7 @@ struct ManualClockRunTests {
     let task = Task { [clock, wakes] in
       try await clock.sleep(for: .seconds(3))
       wakes.append(clock.now.offset)
-      // Nobody resumes this wait before the clock has run.
+      // Nothing resumes this wait before the clock has run.
       await Task.detached { [clock] in try? await clock.sleep(for: .seconds(90)) }.value
     }
     await clock.run(for: .seconds(9))

@@ -130,7 +130,7 @@ struct FlowLeakTests {
   }
 
   @Test(arguments: FlowKind.allCases, StartPolicy.allCases)
-  func `a flow that nobody can read is released, which ends its run`(
+  func `a flow that can no longer be read is released, which ends its run`(
     kind: FlowKind,
     policy: StartPolicy
   ) async {

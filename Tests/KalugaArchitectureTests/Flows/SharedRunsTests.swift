@@ -329,7 +329,7 @@ struct SharedRunsTests {
     await until(clock.deadlines == [ManualClock.Instant(offset: .seconds(seconds))])
   }
 
-  /// kotlinx.coroutines #2047: who comes back sees a value of long ago.
+  /// kotlinx.coroutines #2047: a consumer that returns sees a value of long ago.
   @Test(arguments: SharedKind.allCases)
   func `the last value expires when the source has rested for that time`(kind: SharedKind) async {
     let shared = kind.share(source, in: scope, start: expiring(grace: 5))

@@ -59,7 +59,7 @@ struct AbandonedWorkTests {
     #expect(log.all.sorted() == ["last", "lost", "next", "waiting"])
   }
 
-  /// A user who tries again each few seconds would otherwise wait for ever.
+  /// A user who tries again every few seconds would otherwise never get a result.
   @Test func `the ten seconds begin with the first newer work`() async throws {
     let runs = SerialRuns(clock: clock)
     try await lose("the second lost call", in: runs)

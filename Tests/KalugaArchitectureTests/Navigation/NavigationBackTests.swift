@@ -270,7 +270,7 @@ struct NavigationBackTests {
   @Test(arguments: [
     "[home]", "[home, a]", "[home, a, sheet]", "[home, a] ▸ [sheet]", "[home, a, b]",
   ])
-  func `going back over several screens goes on after the guard, if nothing else has happened`(
+  func `going back over several screens continues after the guard, if nothing else has happened`(
     _ end: String
   ) async throws {
     let stage = try Stage("[home, a, b, c]")
@@ -370,7 +370,7 @@ struct NavigationBackTests {
   // MARK: A driver that accepts no requests
 
   @Test(arguments: [true, false])
-  func `before the start and after the end, the user's acts ask nobody and change nothing`(
+  func `before the start and after the end, the user's acts ask no guard and change nothing`(
     isEnded: Bool
   ) throws {
     let stage = Stage(try BackStack("{*[home, a] | [b]} ▸ [sheet]"), isStarted: isEnded)

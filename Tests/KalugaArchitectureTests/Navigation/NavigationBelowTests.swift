@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The user goes on in a stack that another one covers partly.
+/// The user continues in a stack that another covers partly.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct NavigationBelowTests {
@@ -53,7 +53,7 @@ struct NavigationBelowTests {
     #expect(stage.stack == "[home, a] ▸ partly [sheet, c]")
   }
 
-  @Test func `going back under a stack goes on after each guard`() async throws {
+  @Test func `going back under a stack continues after each guard`() async throws {
     var seen: [String] = []
     let token = driver.addGuard { spec, stack in
       seen.append("\((try? stack.applying(spec)).map { "\($0)" } ?? "")")

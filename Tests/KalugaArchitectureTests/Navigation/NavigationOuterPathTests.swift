@@ -68,7 +68,7 @@ struct NavigationOuterPathTests {
     token.dispose()
   }
 
-  @Test func `a screen that the outer stack opens meanwhile stays`() {
+  @Test func `a screen that the outer stack opens in between stays`() {
     let token = pages.onTransition { [outer] _ in _ = try? outer.perform(.push(.a)) }
     leaveAll()
     expectShown("[home, b, a]", "[a]")

@@ -82,7 +82,7 @@ struct NavigationPanesTests {
   ) throws {
     let driver = driver(row.0, isWide: isWide)
     guard let expected = row.2 else {
-      let reason = "'attachment' is no detail; let isDetail of Post be true for it, or push it"
+      let reason = "'attachment' is not a detail; let isDetail of Post be true for it, or push it"
       #expect(throws: NavigationError.refused(action: "showDetail", reason: reason)) {
         for spec in row.1 { try driver.perform(spec) }
       }
@@ -320,7 +320,7 @@ struct NavigationPanesTests {
     #expect("\(driver.stack.current)" == expected)
   }
 
-  @Test func `a detail closes itself, and another one takes its place, without asking the user`()
+  @Test func `a detail closes itself, and another replaces it, without asking the user`()
     throws
   {
     let driver = driver([.inbox, .mail])

@@ -78,7 +78,9 @@ struct NavigationSuccessionTests {
     #expect(stage.stack == "[b]")
   }
 
-  @Test func `a bare action whose screen gives a result is told which request to write`() async {
+  @Test func `the error for a bare action whose screen gives a result names the request to write`()
+    async
+  {
     let result = await #expect(
       processExitsWith: .success,
       observing: [\.standardErrorContent]
@@ -137,7 +139,7 @@ extension ArchitectureDiagnosticsTests {
   /// Of a ticket that is dropped, of one whose receiver is cancelled in the same turn, and of one
   /// that is read.
   @Test(arguments: ["dropped", "cancelled", "read"])
-  func `a result whose ticket nobody reads is reported as lost`(_ fate: String) async throws {
+  func `a result whose ticket is not read is reported as lost`(_ fate: String) async throws {
     let driver = driver()
     let scope = TaskScope(name: "receiver")
     let reports = await Self.diagnostics(about: "the result of 'parcel' is lost: nothing waited") {

@@ -70,7 +70,7 @@ struct NavigationTicketTests {
       (.screenHasLeft(screen: "unread", action: "pop"), 0),
     ] as [(NavigationError, Int)]
   )
-  func `a refusal that nobody reads is reported, unless the screen or the host has left`(
+  func `a refusal that is not read is reported, unless the screen or the host has left`(
     _ error: NavigationError,
     _ count: Int
   ) async {

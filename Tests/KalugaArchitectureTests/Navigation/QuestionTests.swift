@@ -80,7 +80,8 @@ struct QuestionTests {
     #expect(await ticket.outcome == .cancelled(.closed))
   }
 
-  @Test func `an equal question is a duplicate, and another one replaces the one that is asked`()
+  @Test
+  func `an equal question is a duplicate, and a different one replaces the one that is asked`()
     async throws
   {
     let stage = try Stage("[home]")

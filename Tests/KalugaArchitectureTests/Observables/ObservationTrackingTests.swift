@@ -33,7 +33,7 @@ struct ObservationTrackingTests {
 
   /// The derived observable is released at the end of the closure.
   @Test(arguments: [false, true])
-  func `a temporary derived observable is tracked, and equal values notify nobody`(
+  func `a temporary derived observable is tracked, and equal values do not notify`(
     isObserved: Bool
   ) {
     let isBig = subject.map { $0 > 10 }

@@ -97,7 +97,7 @@ extension ArchitectureDiagnosticsTests {
     }
   }
 
-  @Test func `an equal value of another process is no conflict`() async throws {
+  @Test func `an equal value of another process does not conflict`() async throws {
     try await inFolder { folder, url in
       let file = SavedFile.file(url)
       let mine = Saved(wrappedValue: 0, file)

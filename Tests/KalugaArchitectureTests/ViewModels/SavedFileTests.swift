@@ -383,7 +383,7 @@ extension ArchitectureDiagnosticsTests {
     }
   }
 
-  @Test func `links that form a circle are not followed for ever`() async throws {
+  @Test func `links that form a circle are not followed endlessly`() async throws {
     try await inFolder { folder, url in
       try FileManager.default.createSymbolicLink(
         atPath: url.path,

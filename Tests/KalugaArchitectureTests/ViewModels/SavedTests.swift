@@ -323,7 +323,7 @@ struct SavedTests {
   }
 
   @Test(arguments: ["\"\"", #""2026-11-26""#, #""2026-11-26T09:30:00.1e5Z""#, #""5""#, "true"])
-  func `the error for text that is no date names its place and a date`(json: String) {
+  func `the error for text that is not a date names its place and a date`(json: String) {
     let error = #expect(throws: DecodingError.self) {
       _ = try JSONDecoder.forSavedState().decode([Date].self, from: Data("[\(json)]".utf8))
     }

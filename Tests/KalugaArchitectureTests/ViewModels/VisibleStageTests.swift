@@ -135,7 +135,7 @@ struct VisibleStageTests {
     }
   }
 
-  @Test func `a collection while visible goes on while another while resumed has ended`()
+  @Test func `a collection while visible continues when one while resumed has ended`()
     async throws
   {
     let flow = MutableStateFlow(1)

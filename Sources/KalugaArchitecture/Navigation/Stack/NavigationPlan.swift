@@ -284,7 +284,7 @@ struct NavigationPlan {
     guard destination.isDetail else {
       // The type says which one: that of an app answers for the screens of its modules.
       let (name, type) = (destination.screenName, type(of: destination.value))
-      let reason = "'\(name)' is no detail; let isDetail of \(type) be true for it, or push it"
+      let reason = "'\(name)' is not a detail; let isDetail of \(type) be true for it, or push it"
       throw .refused(action: "showDetail", reason: reason)
     }
     let start = path.startOfDetail ?? path.count

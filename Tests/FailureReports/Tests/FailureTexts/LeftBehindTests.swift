@@ -96,7 +96,7 @@ struct LeftBehindTests {
         await visible.outcomeIgnoringCancellation()
       }
       await harness.resume()
-      // The visible work goes on, and is no failure.
+      // The visible work continues, which is not a failure.
       await #expect(
         message { await harness.becomeVisible() }
           == "1 task(s) of Model still run 0.25 seconds after onPause (edit): let them end when "
@@ -114,7 +114,7 @@ struct LeftBehindTests {
     }
   }
 
-  /// A view model that nobody pauses, and whose hooks launch work.
+  /// A view model that is never paused, and whose hooks launch work.
   private final class Follower: BaseLifecycleViewModel {
     private let gate = Gate()
     private let isHeld: (visible: Bool, resumed: Bool)

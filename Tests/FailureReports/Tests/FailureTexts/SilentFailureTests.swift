@@ -51,7 +51,7 @@ struct SilentFailureTests {
     #expect(await text(allowing: [.lostResult]) == found)
   }
 
-  @Test func `an end that the test has seen is no failure`() async throws {
+  @Test func `an end that the test has seen is not a failure`() async throws {
     try await withExhaustiveChecks {
       let ended = ValueRecorder(following: AsyncStream<Int> { $0.finish() })
       await ended.expectEnd()
@@ -292,7 +292,7 @@ struct SilentFailureTests {
     }
   }
 
-  @Test func `an error that its scope handles is no failure`() async throws {
+  @Test func `an error that its scope handles is not a failure`() async throws {
     try await withExhaustiveChecks {
       let scope = TaskScope(name: "handled") { _ in }
       scope.launch { throw Offline() }

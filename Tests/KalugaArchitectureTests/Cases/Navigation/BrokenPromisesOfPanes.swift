@@ -536,7 +536,7 @@ struct BrokenPromisesOfPanes {
     #expect(log.all.dropFirst(before).joined(separator: " ") == "-b )b )a ×b ×a ×home")
   }
 
-  @Test func `a way back from two first screens is refused, and asks nobody`() throws {
+  @Test func `a way back from two first screens is refused without asking a guard`() throws {
     let stage = Stage(try BackStack("[home, b]"))
     stage.driver.isWide = true
     stage.noteBack(of: [.home, .b, nil])

@@ -51,7 +51,7 @@ extension ReportCases {
       ),
     ] as [(String, NavigationSpec<Place>?, [String])]
   )
-  func `back goes on in a nested stack that was covered or in the background`(
+  func `back continues in a nested stack that was covered or in the background`(
     _ number: String,
     _ spec: NavigationSpec<Place>?,
     _ pictures: [String]

@@ -18,7 +18,7 @@ struct ConstantCases {
   }
 
   @Test(arguments: [true, false])
-  func `a selection of equal constants is no change for observers and trackers`(isObserved: Bool) {
+  func `a selection of equal constants does not notify observers and trackers`(isObserved: Bool) {
     let chosen = constant(0)
     let changes = trackedReads { _ = chosen.current }
     let recorder = isObserved ? ValueRecorder(chosen) : nil
@@ -27,7 +27,7 @@ struct ConstantCases {
     #expect(changes.count == 0)
   }
 
-  @Test func `no value after no value is no change`() {
+  @Test func `no value after no value does not notify`() {
     final class Value {}
     let selected = UninitializedSubject<Int>()
     let value = InitializedObservable(changePolicy: .everyWrite) { Value() }

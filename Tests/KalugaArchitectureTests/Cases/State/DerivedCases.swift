@@ -100,7 +100,7 @@ struct DerivedCases {
 
   /// RxSwift #1072, #1121: an observer of the source changes what a combination delivers.
   @Test(arguments: [true, false])
-  func `whoever observes the source first changes no combination`(isObservedFirst: Bool) {
+  func `the order in which the source is observed changes no combination`(isObservedFirst: Bool) {
     let master = InitializedSubject(wrappedValue: ["a0", "b0"])
     let (a, b) = (master.map { $0[0] }, master.map { $0[1] })
     if isObservedFirst { master.observe { _ in }.addTo(bag) }
@@ -111,7 +111,7 @@ struct DerivedCases {
   }
 
   /// jotai #490: a derived list is left, and its filter changes after the return.
-  @Test func `a derived value that is observed anew follows the changes of its inputs`() {
+  @Test func `a derived value that is observed again follows the changes of its inputs`() {
     let numbers = InitializedSubject(wrappedValue: [1, 2, 3, 4])
     let isEven = InitializedSubject(wrappedValue: true)
     let shown = combine(numbers, isEven) { all, even in

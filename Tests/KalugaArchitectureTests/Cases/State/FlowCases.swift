@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct FlowCases {
-  /// kotlinx.coroutines #2488: a lazy state flow that nobody watches any more does not start its
+  /// kotlinx.coroutines #2488: a lazy state flow without consumers does not start its
   /// source.
   @Test func `a first read starts a chain of lazy state flows`() async throws {
     let scope = TaskScope()
@@ -138,8 +138,8 @@ struct FlowCases {
     model.clear()
   }
 
-  /// swift-async-algorithms #450, #269: a failure that arrives while nobody asks is taken for an
-  /// ordinary end.
+  /// swift-async-algorithms #450, #269: a failure that arrives while there is no call of next is
+  /// taken for an ordinary end.
   @Test func `a failure behind a held back change is not taken for an ordinary end`() async {
     let (source, clock) = (ScriptedSequence<Int>(), ManualClock())
     let failures = Log<String>()
@@ -178,7 +178,7 @@ struct FlowCases {
     task.cancel()
     begins.open()
     #expect(await task.value == 0)
-    // Nobody has taken the event away.
+    // The event is still there.
     var iterator = events.makeAsyncIterator()
     #expect(await iterator.next() == 1)
   }

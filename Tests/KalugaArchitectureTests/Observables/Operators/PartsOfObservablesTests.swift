@@ -70,7 +70,7 @@ struct PartsOfObservablesTests {
       name.current = "Ada"
       await mainActorQueueDrained()
       #expect(user.name == "Ada")
-      // There is no post to apply, and none is lost later.
+      // Nothing was posted, and nothing is lost later.
       name.current = "Alan"
       name.current = "Ada"
     }

@@ -75,7 +75,7 @@ struct LoaderTests {
 
   // MARK: Beginning
 
-  @Test func `a load whose input pauses the view model does not load for ever`() async {
+  @Test func `a load whose input pauses the view model ends`() async {
     let source = InitializedSubject(wrappedValue: 0)
     let loader = model.load(
       latest: source.map { [weak model] value in

@@ -115,7 +115,7 @@ struct PagerTests {
     if byScope { #expect(pager.reload() == nil && pager.loadNext() == nil) }
   }
 
-  @Test func `a pager whose scope ends while a load begins does not load for ever`() async {
+  @Test func `a pager whose scope ends while a load begins ends`() async {
     pager.loadNext()
     await until(repository.calls.count == 1)
     let states = ValueRecorder(pager)

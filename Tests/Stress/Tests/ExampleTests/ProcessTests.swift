@@ -157,7 +157,7 @@
       #expect(terminal.screen.sequences == 0)
     }
 
-    @Test func `the demonstration ends its process, and another one goes on`() async throws {
+    @Test func `the demonstration ends its process, and a new process continues it`() async throws {
       let terminal = try PseudoTerminal(columns: 80, rows: 24)
       let before = terminal.settings
       let app = try await app(on: terminal)

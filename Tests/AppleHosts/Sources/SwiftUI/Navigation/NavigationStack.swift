@@ -27,7 +27,7 @@ where Data: RandomAccessCollection & RangeReplaceableCollection, Data.Element: H
   public func update(_ node: StubNode) {
     // Report 2397 of the Composable Architecture: SwiftUI does not support it.
     if node.environment.stack != nil {
-      node.renderer.report("a navigation stack is in another one")
+      node.renderer.report("a navigation stack is inside another")
     }
     let state = node.stored("stack", StubStackState())
     let value = node.tracking { path.wrappedValue.map { AnyHashable($0) } }
@@ -41,7 +41,7 @@ where Data: RandomAccessCollection & RangeReplaceableCollection, Data.Element: H
       state.shown = value
     }
     if state.previous != nil, path.identity == nil || path.identity != state.identity {
-      node.renderer.report("the binding of a navigation stack was made anew")
+      node.renderer.report("the binding of a navigation stack was made again")
     }
     state.previous = value
     state.identity = path.identity

@@ -162,7 +162,7 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
       let other = layer?.presentation
       if node.renderer.isCovered || other != nil && other !== shown {
         // "Attempt to present … which is already presenting", or "while a dismissal is in progress".
-        // Nobody could know that before the dismissal of the presenting screen itself is reported.
+        // This is not known before the dismissal of the presenting screen itself is reported.
         if !node.environment.isTransparent { node.renderer.refusedPresentations += 1 }
         if node.renderer.keepsRefusedItems { return }
         let binding = self.item

@@ -16,7 +16,7 @@ extension UIWindow {
   /// The alerts and dialogs on the screen, each as `alert Title: Message (Button | Button!)`.
   public var alerts: [String] { layers.compactMap { ($0 as? UIAlertController)?.picture } }
 
-  /// Leaves a dialog by a tap beside it, of which UIKit tells nobody.
+  /// Leaves a dialog by a tap beside it, which UIKit does not report.
   public func leaveDialog() {
     settle()
     guard let alert = layers.last as? UIAlertController, alert.preferredStyle == .actionSheet else {

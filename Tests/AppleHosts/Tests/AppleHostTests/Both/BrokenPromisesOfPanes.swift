@@ -117,7 +117,7 @@ struct BrokenPromisesOfPanes {
   }
 
   @Test(arguments: PaneHost.allCases)
-  func `the user goes on in a column after a width that changed during a swipe`(
+  func `the user continues in a column after a width that changed during a swipe`(
     _ host: PaneHost
   ) async throws {
     let scene = host.scene([.folders, .inbox, .mail])

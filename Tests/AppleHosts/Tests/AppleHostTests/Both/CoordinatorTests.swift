@@ -123,7 +123,7 @@ struct CoordinatorTests {
   }
 
   @Test(arguments: TestedHost.allCases, visits)
-  func `a user who leaves a flow cancels it, and its parent goes on`(
+  func `a flow that the user leaves is cancelled, and its parent continues`(
     host: TestedHost,
     visit: Visit
   ) async {

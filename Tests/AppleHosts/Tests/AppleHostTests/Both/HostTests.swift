@@ -128,7 +128,7 @@ struct HostTests {
       .push(.b), .tabs([.home, .a]), .tab(1), "{[home, b] | *[a]}", .push(.c), .swipeBack(),
       "{[home, b] | *[a]}", .tab(0), .swipeBack(), "{*[home] | [a]}",
     ],
-    // Issue 198 of ryanbr/noop: a tap at the first screen must not draw it anew.
+    // Issue 198 of ryanbr/noop: a tap at the first screen must not draw it again.
     "a second tap on the selected tab goes back to its first screen, unless a handler intercepts": [
       .tabs([.home, .a]), .push(.b), .push(.c), .keepTop, .tab(0), "{*[home, b, c] | [a]}",
       .proceed, .tab(0), "{*[home] | [a]}", .tab(0), "{*[home] | [a]}",
@@ -175,7 +175,7 @@ struct HostTests {
       .tabs([.home, .a, .b]), .atOnce([.push(.c), .tabs([.home, .b]), .tab(1)]),
       "{*[home, c] | [b]}",
     ],
-    "a tap on a tab that the app selects meanwhile is no second tap": [
+    "a tap on a tab that the app selects at the same time does not count as a second tap": [
       .tabs([.home, .a], selected: 1), .push(.b), .app(.selectTab(0)),
       .atOnce([.push(.c), .tabs([.a, .home]), .tab(1)]), "{*[a, b] | [home, c]}",
     ],

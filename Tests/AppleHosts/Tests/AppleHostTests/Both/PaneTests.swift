@@ -31,7 +31,7 @@ struct PaneTests {
   }
 
   @Test(arguments: PaneHost.allCases)
-  func `the driver of a view model that is no screen is wide, too`(_ host: PaneHost) async {
+  func `the driver of a view model that is not a screen is wide, too`(_ host: PaneHost) async {
     let window = BaseLifecycleViewModel()
     let driver = NavigationDriver<Post>.posts([.inbox, .mail])
     window.addChild(driver)

@@ -23,7 +23,7 @@ struct QuestionTests {
       "[home] ? (name | date)", .choose("By name"), "[home] ? (name | date)", .leaveQuestion,
       "[home] ? (name | date)",
     ],
-    "a question takes the place of another one": [
+    "a question replaces another": [
       .question(.discard), .question(.sort), "[home] ? (name | date)",
       .atOnce([.question(.discard), .question(.sort), .question(.discard)]),
       "[home] ? (discard | keep)", .choose("Keep"), "[home]",
@@ -38,7 +38,7 @@ struct QuestionTests {
       .push(.a), .question(.discard), .pop, "[home]", .present(.b), .question(.sort), .dismiss,
       "[home]", .question(.discard), .push(.b), "[home, b]",
     ],
-    "a question stays while the app goes on below": [
+    "a question stays while the app continues below": [
       .push(.a), .present(.b), .question(.discard), .app(.below(.pop())),
       "[home] ▸ [b] ? (discard | keep)", .app(.below(.push(.c))),
       "[home, c] ▸ [b] ? (discard | keep)", .choose("Keep"), "[home, c] ▸ [b]",

@@ -139,11 +139,11 @@ struct SwiftUIStubTests {
   }
 
   /// Report 2397 of the Composable Architecture.
-  @Test func `a navigation stack in another one is reported`() {
+  @Test func `a navigation stack inside another is reported`() {
     let app = Renderer {
       NavigationStack(path: Bindable(model).path) { StackView(model: Model()) }
     }
-    #expect(app.problems == ["a navigation stack is in another one"])
+    #expect(app.problems == ["a navigation stack is inside another"])
   }
 
   /// What is written, and whether a screen is shown again whose removal the binding has ignored, is not

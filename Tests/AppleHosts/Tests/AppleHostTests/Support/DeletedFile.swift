@@ -1,7 +1,7 @@
 import Foundation
 import KalugaArchitecture
 
-/// A value in a file of its own, which somebody has deleted.
+/// A value in a file of its own, which has been deleted.
 @MainActor
 final class DeletedFile {
   private final class Counter: BaseLifecycleViewModel {

@@ -50,7 +50,7 @@ struct LifecycleModifierTests {
   }
 
   /// SwiftUI lets the new view appear before the old one disappears.
-  @Test func `a view that takes the place of another one keeps their view model resumed`() async {
+  @Test func `a view that replaces another keeps their view model resumed`() async {
     var isLoaded = false
     let app = Renderer {
       if isLoaded {

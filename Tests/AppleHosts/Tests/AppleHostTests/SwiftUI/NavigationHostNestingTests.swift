@@ -4,7 +4,7 @@ import Observation
 import SwiftUI
 import Testing
 
-/// SwiftUI does not support a navigation stack in another one.
+/// SwiftUI does not support a navigation stack inside another.
 @MainActor
 struct NavigationHostNestingTests {
   let shop = Shop()

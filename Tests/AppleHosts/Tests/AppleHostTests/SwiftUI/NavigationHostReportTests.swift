@@ -55,7 +55,7 @@ struct NavigationHostReportTests {
       .tabs([.home, .a], selected: 1), .push(.b), .tab(0), .atOnce([.tab(1), .tab(1)]),
       "{[home] | *[a, b]}",
     ],
-    "a tap on a tab that the app selects before it is drawn is no second tap": [
+    "a tap on a tab that the app selects before it is drawn does not count as a second tap": [
       .tabs([.home, .a], selected: 1), .push(.b), .app(.selectTab(0)),
       .atOnce([.app(.selectTab(1)), .tab(1)]), "{[home] | *[a, b]}",
     ],
@@ -73,7 +73,7 @@ struct NavigationHostReportTests {
     "a late dismissal keeps the sheet that was presented after the dismissed one": [
       .present(.a), .beginDismissal, .dismiss, .present(.b), .finish, "[home] ▸ [b]",
     ],
-    "a late dismissal closes what was presented over the sheet meanwhile": [
+    "a late dismissal closes what was presented over the sheet in between": [
       .present(.a), .beginDismissal, .present(.b), .finish, "[home]",
     ],
     // Report 3450 of the Composable Architecture: the path was ignored during an animation.
@@ -134,7 +134,7 @@ struct NavigationHostReportTests {
     #expect("\(driver.stack.current)" == "[home] ▸ [a]")
   }
 
-  @Test func `a late path of screens that have left is no change`() throws {
+  @Test func `a late path of screens that have left changes nothing`() throws {
     let (driver, stack, base) = try makeShown(.sheet(), .push(.a))
     let path = base.paths[0]
     let pushed = path.pushedByStack
@@ -176,9 +176,11 @@ struct NavigationHostReportTests {
 
   /// "Attempt to present … while a dismissal is in progress": SwiftUI then writes nil.
   @Test(arguments: Reading.allCases)
-  func `a sheet that UIKit refuses to present is no dismissal, and is tried again once`(
-    reading: Reading
-  ) async throws {
+  func
+    `a sheet that UIKit refuses to present is not taken for a dismissal, and is tried again once`(
+      reading: Reading
+    ) async throws
+  {
     let scene = SwiftUIScene(reading)
     scene.app.isCovered = true
     try scene.perform(.present(.a))

@@ -33,7 +33,7 @@ struct NavigationHostWalkTests {
         operate(scene, &dice)
         let stack = scene.driver.stack.current
         scene.app.settle()
-        // SwiftUI may write by itself, which is no change of the user.
+        // SwiftUI may write by itself, without a change by the user.
         #expect(scene.driver.stack.current == stack)
         if !scene.app.isMoving { states.check(scene) }
       }

@@ -115,7 +115,7 @@ struct HostControllerPresentationTests {
   }
 
   /// UIViewController.h: a controller that returns another child must say so.
-  @Test func `UIKit is told that another container decides about the bars`() throws {
+  @Test func `UIKit learns that another container decides about the bars`() throws {
     let scene = UIKitScene()
     #expect(scene.window.statusBarController is UINavigationController)
     try scene.perform(.tabs([.home, .a]))

@@ -281,7 +281,7 @@ struct HostControllerTests {
     token?.dispose()
   }
 
-  @Test func `a host that another one has replaced does not pause its driver`() throws {
+  @Test func `a host that was replaced does not pause its driver`() throws {
     let scene = UIKitScene()
     // Called after the first host, and before the second.
     var states: [HostState] = []

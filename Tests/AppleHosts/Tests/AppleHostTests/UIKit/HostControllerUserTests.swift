@@ -9,7 +9,7 @@ struct HostControllerUserTests {
   typealias Order = UIWindow.CoordinatorOrder
 
   nonisolated static let scenarios: Scenarios = [
-    "a swipe keeps what the app has opened meanwhile": [
+    "a swipe keeps what the app has opened in between": [
       .push(.a), .push(.b), .beginSwipeBack, .app(.replaceAbove(.home, with: .c)), .push(.a),
       .finish, "[home, c, a]",
     ],
@@ -36,7 +36,7 @@ struct HostControllerUserTests {
       .present(.a), .beginDismissal, .replacePresented(.b), .finish, "[home] ▸ [b]",
       .beginDismissal, .replacePresented(.c), .cancel, "[home] ▸ [c]",
     ],
-    "a dismissal is reported although the app has closed a sheet under it meanwhile": [
+    "a dismissal is reported although the app has closed a sheet under it in between": [
       .present(.a), .present(.b), .beginDismissal, .app(.below(.dismiss())), .finish, "[home]",
     ],
     // Pull request 332 of swift-navigation: the presenter was dismissed, too.

@@ -107,7 +107,7 @@ extension NavigationModel {
     }
   }
 
-  /// Changes the list beside a detail, which stays unless the list gets another one.
+  /// Changes the list beside a detail, which stays unless the list opens a new one.
   private mutating func changeList(
     before start: Int,
     _ spec: NavigationSpec<Place>,

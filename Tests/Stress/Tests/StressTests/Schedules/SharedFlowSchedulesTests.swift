@@ -24,7 +24,7 @@ struct SharedFlowSchedulesTests {
           }
           try await scene.flow.emit(SharedFlowScene.last)
         }
-        // A consumer that registered after the last value still waits for another one.
+        // A consumer that registered after the last value still waits for the next.
         tasks.cancelAll()
       }
       try scene.checkRecords()
