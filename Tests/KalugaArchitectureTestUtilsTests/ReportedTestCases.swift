@@ -209,4 +209,20 @@ struct ReportedTestCases {
     model.didPause()
     await model.scope.waitUntilEmpty()
   }
+
+  // badoo/Reaktive#470: work that is repeated each ten seconds runs once if a test advances by fifty.
+  @Test func `one step of the clock runs all repetitions that fall into it`() async {
+    let (clock, scope) = (ManualClock(), TaskScope(name: "repeated"))
+    var times: [Duration] = []
+    scope.launch {
+      while true {
+        try await clock.sleep(for: .seconds(10))
+        times.append(clock.now.offset)
+      }
+    }
+    await clock.run(for: .seconds(50))
+    #expect(times == [.seconds(10), .seconds(20), .seconds(30), .seconds(40), .seconds(50)])
+    scope.cancel()
+    await scope.waitUntilEmpty()
+  }
 }

@@ -286,4 +286,48 @@ struct StoreCases {
     rows.dispose()
     parent.dispose()
   }
+
+  // ReactorKit/ReactorKit#260: a dialog closes, and its observer asks for the next one, which is lost.
+  @Test func `an intent that an observer sends follows the one that it observes`() {
+    let store = ReducerStore<String, [String], String, Never>(initialState: []) { state, message in
+      state.append(message)
+    } execute: { intent, context in
+      context.dispatch(intent)
+    }
+    var seen: [[String]] = []
+    let token = store.state.observe { state in
+      seen.append(state)
+      if state.last == "dismiss" { store.send("present") }
+    }
+    store.send("dismiss")
+    #expect(seen == [[], ["dismiss"], ["dismiss", "present"]])
+    token.dispose()
+    store.dispose()
+  }
+
+  // spotify/mobius#49: an event that is sent while the loop is disposed crashes.
+  @Test func `an intent that arrives while or after a store is disposed changes nothing`() async {
+    let gate = Gate()
+    let store = ReducerStore<String, [String], String, Never>(initialState: []) { state, message in
+      state.append(message)
+    } execute: { intent, context in
+      context.dispatch(intent)
+      context.launch { effect in
+        await gate.passIgnoringCancellation()
+        effect.dispatch("late")
+      }
+    }
+    let token = store.state.observe { state in
+      guard state == ["first", "last"] else { return }
+      store.send("during")
+      store.dispose()
+      store.send("after")
+    }
+    store.send("first")
+    store.send("last")
+    gate.open()
+    await mainActorQueueDrained()
+    #expect(store.state.current == ["first", "last"])
+    token.dispose()
+  }
 }

@@ -138,6 +138,7 @@ struct TaskScopeIsolationTests {
   }
 
   /// Kaluga Q23: work launched after `clear()` ran.
+  // square/workflow#1197: a worker that is started in a cancelled scope begins, and is then cancelled.
   @Test(arguments: Kind.allCases)
   func `each kind of launch in an ended scope returns nil and does not run`(kind: Kind) async {
     let (ran, released) = (Tally(), Tally())

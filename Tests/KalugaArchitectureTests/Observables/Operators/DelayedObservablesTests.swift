@@ -48,6 +48,23 @@ struct DelayedObservablesTests {
     #expect(clock.deadlines == [])
   }
 
+  // atomrc/callbag-debounce#12, apple/swift-async-algorithms#248, ReactiveCocoa/ReactiveSwift#287: the
+  // last value before the end of the source is lost.
+  @Test func `the last value of a sequence that has ended arrives in time`() async {
+    let scope = TaskScope(name: "followed")
+    let (source, input) = AsyncStream<Int>.makeStream()
+    let progress = InitializedObservable(0, following: source, in: scope)
+    let late = ValueRecorder(progress.debounced(for: .seconds(1), clock: clock))
+    let rare = ValueRecorder(progress.throttled(for: .seconds(1), clock: clock))
+    for value in [50, 99, 100] { input.yield(value) }
+    input.finish()
+    await until(progress.current == 100)
+    await clock.run(for: .seconds(1))
+    #expect(late.values == [0, 100])
+    #expect(rare.values.first == 0 && rare.values.last == 100)
+    scope.cancel()
+  }
+
   @Test func `a delayed value of a flavor without a value delays its loss, too`() async {
     let subject = UninitializedSubject<Int>()
     let late = ValueRecorder(subject.debounced(for: .seconds(1), clock: clock))

@@ -87,6 +87,8 @@ struct PagerTests {
   }
 
   /// moko-paging #37: it was appended to the new list.
+  // EdsonBueno/infinite_scroll_pagination#290, KanishJebaMathewM/Truxify#11450: a page that was
+  // requested before a refresh is added after it.
   @Test(arguments: [false, true])
   func `an old page that arrives after a reload is dropped`(isIgnored: Bool) async {
     repository.ignoresCancellation = isIgnored
