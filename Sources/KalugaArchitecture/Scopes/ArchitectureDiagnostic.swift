@@ -122,10 +122,11 @@ public enum ArchitectureDiagnostics {
     to listener: (any ArchitectureListener)? = nil
   ) {
     ArchitectureEvents.send(.diagnostic(diagnostic))
-    (listener ?? ArchitectureEvents.listener)?.didFind(diagnostic, error: error)
+    let listener = listener ?? ArchitectureEvents.listener
+    let isReported = listener?.didFind(diagnostic, error: error) ?? false
     if let handler = handler.withLock({ $0 }) {
       handler(diagnostic)
-    } else if !diagnostic.isForHandlersOnly {
+    } else if !isReported, !diagnostic.isForHandlersOnly {
       var standardError = StandardError()
       print("KalugaArchitecture:", diagnostic, to: &standardError)
     }

@@ -79,7 +79,7 @@ final class RunningWork: ArchitectureListener {
 
   func taskDidResume(_ work: Int) {}
 
-  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?) {}
+  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?) -> Bool { false }
 
   private func change(_ body: (inout State) -> Void) {
     let change = state.withLock { state in

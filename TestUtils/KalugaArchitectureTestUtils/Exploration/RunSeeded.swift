@@ -8,7 +8,8 @@ func runSeeded<Output: Sendable>(
 ) async throws -> Output {
   let executor = MainActorSeededExecutor(seed: seed)
   let run = Task(executorPreference: executor) { @concurrent in
-    try await ArchitectureEvents.withListener(WorkWatch(executor: executor), body)
+    let work = WorkWatch(executor: executor, reportsProblems: true)
+    return try await ArchitectureEvents.withListener(work, body)
   }
   return try await withTaskCancellationHandler {
     try await run.value

@@ -55,11 +55,16 @@ final class WorkWatch: ArchitectureListener {
   }
 
   let executor: (any TaskExecutor)?
+  private let reportsProblems: Bool
   private let state = Lock(State())
 
-  /// - Parameter executor: The executor that orders the work; nil for the order of the runtime.
-  init(executor: (any TaskExecutor)? = nil) {
+  /// - Parameters:
+  ///   - executor: The executor that orders the work; nil for the order of the runtime.
+  ///   - reportsProblems: Whether each problem is a finding of the walk, which may meet it in every
+  ///     state, so that it is not printed.
+  init(executor: (any TaskExecutor)? = nil, reportsProblems: Bool = false) {
     self.executor = executor
+    self.reportsProblems = reportsProblems
     MainActorResumptions.track()
   }
 
@@ -121,7 +126,7 @@ final class WorkWatch: ArchitectureListener {
     }
   }
 
-  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?) {
+  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?) -> Bool {
     change { state in
       state.problems.append(
         Problem(number: state.problemCount, diagnostic: diagnostic, error: error)
@@ -129,6 +134,7 @@ final class WorkWatch: ArchitectureListener {
       state.problemCount += 1
       state.history.append(diagnostic.description)
     }
+    return reportsProblems
   }
 
   /// Adds something else that has happened to the history.

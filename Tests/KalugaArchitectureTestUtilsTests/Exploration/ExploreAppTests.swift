@@ -59,6 +59,16 @@ struct ExploreAppTests {
     #expect(lastExploredPath(in: "no path\n".utf8) == nil)
   }
 
+  @Test func `a diagnostic is a finding, and is not printed at each of its occurrences`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let tests = await ExploreAppTests()
+      let exploration = try await tests.explore(.amountDoesNotDecode, maximumDepth: 3)
+      #expect(exploration.findings.contains { $0.kind == .diagnostic })
+    }
+    let printed = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(!printed.contains("KalugaArchitecture:"), "\(printed)")
+  }
+
   @Test func `an app without a fault has no findings, and all its states are visited`() async throws
   {
     let remains = Remains()

@@ -28,7 +28,9 @@ package protocol ArchitectureListener: AnyObject, Sendable {
   func taskDidResume(_ work: Int)
 
   /// Called with each problem in a scope or task of the listener, and the error that was not handled.
-  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?)
+  ///
+  /// - Returns: Whether the listener reports it; otherwise it is printed to standard error.
+  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?) -> Bool
 }
 
 /// A wait of one task.
