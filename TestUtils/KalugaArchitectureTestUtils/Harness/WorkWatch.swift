@@ -202,8 +202,7 @@ final class WorkWatch: ArchitectureListener {
 
   /// Returns the watch of the current task.
   ///
-  /// Without one, makes a watch of the scopes that the task creates as long as somebody retains the
-  /// watch.
+  /// Without one, makes a watch of the scopes that the task creates while the watch is retained.
   static func currentOrNew() -> WorkWatch {
     if let current { return current }
     let watch = WorkWatch()
