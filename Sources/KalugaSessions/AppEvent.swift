@@ -1,4 +1,4 @@
-/// A step of a session: a move of the app, or something that the system does to every app.
+/// A step of a session: a move of the app, or something that can happen to every app.
 public enum AppEvent<Move: AppMove>: Codable, Hashable, Sendable {
   /// A move of the app.
   case move(Move)

@@ -36,8 +36,8 @@ struct PrivateParts {
   }
 
   private mutating func add(_ value: Any) throws {
-    // Values without parts, of which the system's types need not be found out. Bytes have parts,
-    // but no private ones.
+    // Values without parts, whose types need not be examined. Bytes have parts, but no private
+    // ones.
     if value is Bool || value is [UInt8] || value is Data { return }
     if let text = Self.text(value) {
       texts[text, default: 0] += 1

@@ -75,7 +75,7 @@ struct Redaction: Sendable {
         && !isKept(parts)
     }
 
-    /// Whether a private text or number is still where reflection finds no public one.
+    /// Whether a private text or number remains where reflection finds no public one.
     private func isKept(_ parts: PrivateParts) -> Bool {
       var others = parts.texts
       for (row, count) in parts.rows {

@@ -44,8 +44,8 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
   ///   - capacity: How many events to keep. The oldest ones are dropped.
   ///   - privateKeys: The names of properties, payload labels and enum cases whose values are
   ///     replaced by placeholders, at any depth. The private rows of a `NavigationBundleContent`
-  ///     are always replaced. A value that may also contain one elsewhere, such as under an old
-  ///     key, is not recorded.
+  ///     are always replaced. A move or an answer is not recorded if its JSON may have a private
+  ///     value elsewhere, such as under an old key.
   ///   - recordsErrorTexts: Whether to record the texts of errors and diagnostics, which may quote
   ///     private values. Otherwise only the types of errors are recorded.
   ///   - clock: Measures the time between the events.

@@ -12,7 +12,7 @@ final class RunningWork: ArchitectureListener {
     var change: Promise<Void>?
 
     /// The work of which no task waits inside the toolkit.
-    // A task asks for nothing under its own lock, so that this lock may be held.
+    // `isWaiting` locks nothing else under its own lock, so that this lock may be held.
     var busy: [Int] { waits.filter { !$0.value.contains(where: \.isWaiting) }.map(\.key) }
   }
 

@@ -14,12 +14,13 @@ public import KalugaArchitecture
 ///
 /// Each transition of its stack is printed as one line, with the result or the effect that it
 /// carries. The user can also type commands that every app has: `help`, `back`, `stack`, `trace`
-/// and `quit`; `open` and `share` if the app has links; `save` and `restore` if it saves its state;
-/// `answer` while a question is asked or an effect waits for the user. A command of a screen
-/// replaces one of the app with the same name, and both replace built-in ones. A command that does
-/// not exist is answered with the name of the screen that has it, or of a similar command. One that
-/// prints nothing and leaves the screen as it was is answered with a line that says so. A line that
-/// begins with `#` is a remark. The Tab key completes commands and links.
+/// and `quit`; `panel` at a prompt that is redrawn; `open` and `share` if the app has links; `save`
+/// and `restore` if it saves its state; `answer` while a question is asked or an effect waits for
+/// the user. A command of a screen replaces one of the app with the same name, and both replace
+/// built-in ones. A command that does not exist is answered with the name of the screen that has it,
+/// or of a similar command. One that prints nothing and leaves the screen as it was is answered with
+/// a line that says so. A line that begins with `#` is a remark. The Tab key completes commands and
+/// links.
 ///
 /// A window of 100 columns or more shows a list and its detail side by side, and offers the
 /// commands of both: see ``columns``.

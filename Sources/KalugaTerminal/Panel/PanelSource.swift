@@ -35,8 +35,8 @@ final class PanelSource<Destination: NavigationDestination> {
     guard isFirst else { return }
     // Detached, because what causes an event has nothing to do with the panel.
     Task.detached { [weak self] in
-      // The work has not quite ended yet. Also, a panel whose making begins work must not follow
-      // upon another without a pause.
+      // The work has not quite ended yet. Also, making a panel may begin work, which asks for
+      // another: there must be a pause between them.
       try? await Task.sleep(for: .milliseconds(50))
       await self?.onChange()
     }

@@ -5,10 +5,10 @@ struct WorkLog {
   private var running: [BackStackEntryID: [String]] = [:]
   private var cancelled: [BackStackEntryID: [(name: String, time: ContinuousClock.Instant)]] = [:]
   private var endedScopes: Set<String> = []
-  /// The latest work that was cancelled, as the name of a view model and that of the work.
+  /// The latest work that was cancelled: the name of a view model, and that of the work.
   private var cancelledWork: Set<[String]> = []
 
-  /// For so long, cancelled work is shown with its age.
+  /// How long cancelled work is shown with its age.
   private static let recent = Duration.seconds(10)
 
   /// Notes whether work was cancelled: it ends after its scope has ended.

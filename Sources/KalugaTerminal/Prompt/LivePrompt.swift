@@ -50,7 +50,7 @@ final class LivePrompt: LineSource {
 
   /// The bytes that `next()` waits for.
   private var arrival: OneShot<[UInt8]?>?
-  /// The read that types have outrun.
+  /// The read of the terminal that has not returned, such as while ``play(_:pauses:)`` types.
   private var read: Task<[UInt8]?, Never>?
   private var typist: Task<Void, Never>?
   /// Whether the next key only ends ``play(_:pauses:)``.

@@ -116,8 +116,8 @@ struct PromptFrame: Hashable {
 
   /// What a terminal has to print to show this frame in place of the previous one.
   ///
-  /// Lines do not wrap meanwhile, because a terminal may find a character wider than ``TextWidth``
-  /// does. The part in front of the cursor is printed twice, which puts the cursor where the terminal
+  /// Lines do not wrap while it is printed, because a terminal may find a character wider than
+  /// ``TextWidth`` does. The part in front of the cursor is printed twice, which puts the cursor where the terminal
   /// itself sees the end of this part.
   var drawing: String { Self.erasure + drawing(rows) }
 

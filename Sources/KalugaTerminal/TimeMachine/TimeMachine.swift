@@ -67,7 +67,7 @@ final class TimeMachine<Destination: NavigationDestination> {
   func run(
     _ makeFirst: () throws -> TerminalApp<Destination>?
   ) async rethrows -> TerminalSession.End {
-    // A test with a listener of its own decides for what it waits.
+    // A test with a listener of its own decides what it waits for.
     guard !console.isInteractive, ArchitectureEvents.listener == nil else {
       return try await runApps(makeFirst)
     }

@@ -94,7 +94,7 @@ final class RouterChecks<Destination: NavigationDestination> {
     let test = try make()
     guard let root = await open(.setRoot, 0, on: test.router) else { return }
     let screens = [Screen(destinations[1]), Screen(destinations[0])]
-    // The tasks begin in this order, and none waits for another one.
+    // The tasks begin in this order, and none waits for another.
     let requests = [
       start(.push(destinations[1]), opening: screens[0], on: test.router),
       start(.push(destinations[0]), opening: screens[1], on: test.router),

@@ -29,9 +29,10 @@ import KalugaSessions
 /// - Parameters:
 ///   - maximumStates: The number of states after which the explorer visits no further ones.
 ///   - maximumDepth: The number of events after which a path is not continued.
-///   - ignored: The kinds of problems that are not looked for. Without `changedByRestart`, no
-///     process ends, which suits apps that save nothing. Without `changedByPause`, the app is never
-///     paused. Without `changedByWidth`, the window is never wide.
+///   - ignored: The kinds of problems that are not looked for. If `changedByRestart` is ignored, no
+///     process ends, which suits apps that save nothing. With `changedByPause`, the app is never
+///     paused, with `changedByWidth`, the window is never wide, and with `changedBySecondTap`, no
+///     move is made twice.
 ///   - writesPaths: Whether each path is written to standard error before it is carried out. If a
 ///     move crashes the app, the last path shows how to get there. See
 ///     ``lastExploredPath(in:)``.

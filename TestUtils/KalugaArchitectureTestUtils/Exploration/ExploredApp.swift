@@ -32,9 +32,9 @@ public protocol ExploredApp: ReplayableApp {
   /// Tells states apart, together with ``unsavedState``: the explorer visits only one of several
   /// states with the same texts.
   ///
-  /// By default, ``savedText``. An app that also shows values that must be saved, or uses a service
-  /// that outlives the process, adds them to that text. Values that grow without limit, such as a
-  /// counter, must not be part of it.
+  /// By default, ``savedText``. Add other values that a restart must keep, such as the state of a
+  /// service that outlives the process. Values that grow without limit, such as a counter, must not
+  /// be part of it.
   ///
   ///     var stateKey: String { get throws { try "\(savedText) \(server.orders)" } }
   var stateKey: String { get throws }
@@ -52,7 +52,7 @@ public protocol ExploredApp: ReplayableApp {
   /// would only add states as a part of ``unsavedState``.
   var unsavedValues: Set<String> { get }
 
-  /// Whether the app may end in the current state, from which then no move needs to lead on.
+  /// Whether the app may end in the current state, so that no move needs to lead on from it.
   ///
   /// By default false.
   var isFinished: Bool { get }

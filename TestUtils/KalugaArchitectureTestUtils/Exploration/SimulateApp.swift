@@ -13,6 +13,7 @@ import KalugaSessions
 /// the app. After each event, the simulation looks for the same problems as
 /// ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``, except for those
 /// that need other states: dead ends, growing stacks, and screens and routes that no state has.
+/// Only the link to the last state is opened.
 ///
 /// When it has found a problem, it removes events from the session as long as a problem remains.
 /// Use it for apps with too many states for `exploreApp`, and for orders of tasks.
@@ -20,9 +21,10 @@ import KalugaSessions
 /// - Parameters:
 ///   - seeds: The sessions, from first to last. To investigate a failure, pass only its seed.
 ///   - eventCount: The number of events of a session.
-///   - ignored: The kinds of problems that are not looked for. Without `changedByRestart`, no
-///     process ends, which suits apps that save nothing. Without `changedByPause`, the app is never
-///     paused. Without `changedByWidth`, the window is never wide.
+///   - ignored: The kinds of problems that are not looked for. If `changedByRestart` is ignored, no
+///     process ends, which suits apps that save nothing. With `changedByPause`, the app is never
+///     paused, with `changedByWidth`, the window is never wide, and with `changedBySecondTap`, no
+///     move is made twice.
 ///   - file: Where a problem is reported.
 ///   - line: Where a problem is reported.
 ///   - makeApp: Creates an app. Everything that the app uses must be created in the closure, so that

@@ -3,8 +3,8 @@
 ///     try await withViewModel(model, except: .values) { harness in … }
 ///     @Test(.exhaustive(except: [.values, .labels])) func saves() async throws { … }
 public struct ExhaustiveChecks: OptionSet, Hashable, Sendable {
-  /// Checks that a view model and its children run no task after `clear()`, their resumed scopes none
-  /// after `onPause()`, and their visible scopes none after `onHidden()`.
+  /// Checks that no task of a view model or its children still runs after `clear()`, none of their
+  /// resumed scopes after `onPause()`, and none of their visible scopes after `onHidden()`.
   public static let tasks = ExhaustiveChecks(rawValue: 1 << 0)
 
   /// Checks that the view models of harnesses, their children, and the scopes of all these are

@@ -59,7 +59,7 @@ extension Trait where Self == ExhaustiveTrait {
   ///
   /// - Parameters:
   ///   - exceptions: The checks to leave out.
-  ///   - allowed: The problems that the toolkit reports and that are no failures here.
+  ///   - allowed: The kinds of problems that the toolkit may report without failing the test.
   ///   - limit: How long the checks wait for tasks to end and objects to be released, in real time.
   /// - Returns: The trait.
   public static func exhaustive(

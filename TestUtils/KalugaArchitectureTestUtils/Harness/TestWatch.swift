@@ -28,7 +28,7 @@ final class TestWatch {
 
   /// - Parameters:
   ///   - checks: The checks at the end.
-  ///   - allowed: The problems that are no failures.
+  ///   - allowed: The kinds of problems that do not fail the test.
   ///   - limit: How long the checks wait.
   ///   - report: Reports a failure at a place, or at the test itself.
   init(
@@ -100,7 +100,7 @@ final class TestWatch {
     for problem in problems where isReported(problem) { report(problem.description, nil) }
   }
 
-  /// The problems that are no failures.
+  /// The kinds of problems that do not fail the test.
   private var harmless: Set<ArchitectureDiagnostic.Kind> {
     // Tests call lifecycle methods in orders that no host would.
     allowed.union([.ignoredLifecycleCall])

@@ -24,7 +24,7 @@ public import KalugaArchitecture
 ///
 /// - Parameters:
 ///   - exceptions: The checks to leave out.
-///   - allowed: The problems that the toolkit reports and that are no failures here.
+///   - allowed: The kinds of problems that the toolkit may report without failing the test.
 ///   - limit: How long the checks wait for tasks to end and objects to be released, in real time.
 ///   - file: Where problems are reported.
 ///   - line: Where problems are reported.

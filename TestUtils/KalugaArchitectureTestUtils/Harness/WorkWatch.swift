@@ -79,7 +79,7 @@ final class WorkWatch: ArchitectureListener {
 
   /// Returns the state of work; nil if it has ended or has not started.
   func standing(of id: Int) -> Standing? {
-    // Copied element by element: a task asks for the state of its wait outside the lock.
+    // Copied element by element, because `isWaiting` is read outside the lock.
     let copy = state.withLock { $0.work[id].map { (task: $0.task, waits: Array($0.waits)) } }
     guard case (let task?, let waits)? = copy else { return nil }
     let waiting = waits.filter(\.value.suspension.isWaiting)
@@ -93,7 +93,7 @@ final class WorkWatch: ArchitectureListener {
   /// work and from what has been given up.
   func busyWork() -> [Int: String] {
     let current = ArchitectureEvents.currentWork
-    // A task asks for nothing under its own lock, so that this lock may be held.
+    // `isWaiting` locks nothing else under its own lock, so that this lock may be held.
     return state.withLock { state in
       state.work.filter { id, work in
         id != current && !work.isGivenUp
@@ -208,8 +208,7 @@ final class WorkWatch: ArchitectureListener {
 
   /// Returns the watch of the current task.
   ///
-  /// Without one, makes a watch of the scopes that the task creates as long as somebody retains the
-  /// watch.
+  /// Without one, makes a watch of the scopes that the task creates while the watch is retained.
   static func currentOrNew() -> WorkWatch {
     if let current { return current }
     let watch = WorkWatch()

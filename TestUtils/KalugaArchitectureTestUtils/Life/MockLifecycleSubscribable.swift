@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// A service that records the hosts to which it is attached, for tests of one's own hosts.
+/// A service that records the hosts to which it is attached, for tests of your own hosts.
 ///
 ///     let service = MockLifecycleSubscribable<Window>()
 ///     let model = PlayerViewModel(services: [service])

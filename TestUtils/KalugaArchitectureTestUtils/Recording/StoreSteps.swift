@@ -29,11 +29,12 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   private let store: any Store<Intent, State, Label>
   /// The state after the last step.
   private var state: State
-  /// Whether a step has found no state, so that later steps begin with another one than they expect.
+  /// Whether a step has found no state, so that later steps begin with another than they expect.
   private var hasMissedState = false
 
-  /// Starts recording the states and labels of a store, which is retained, also until the end of the
-  /// checks.
+  /// Starts recording the states and labels of a store.
+  ///
+  /// The steps retain the store, and so do the checks around them until their end.
   public init(
     _ store: any Store<Intent, State, Label>,
     limit: Duration = .seconds(5),
@@ -63,9 +64,9 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
 
   /// Sends an intent, and compares the state when `send` of the store has returned.
   ///
-  /// Fails if effects have changed the state since the last step:
-  /// ``receive(file:line:changes:)`` these changes first. Of several states that
-  /// the intent leads to at once, the last one counts.
+  /// Fails if effects have changed the state since the last step: take these changes with
+  /// ``receive(file:line:changes:)`` first. If the intent leads to several states at once, the last
+  /// one counts.
   public func send(
     _ intent: Intent,
     file: StaticString = #filePath,

@@ -15,8 +15,9 @@ import KalugaSessions
 ///
 /// Each event happens at its recorded time on the clock. Before the next one, jobs that are ready
 /// on the main actor run. The test fails at the line of the call if a move throws or if the toolkit
-/// reports a diagnostic. Going back on the first screen is a failure only if the recorded app has
-/// recorded one. A failure says whether the recorded app failed in the same way, and what the
+/// reports a diagnostic. A move that comes too late, such as a second tap, is not a failure
+/// (`NavigationError.isLate`). Going back on the first screen is a failure only if the recorded app
+/// has recorded one. A failure says whether the recorded app failed in the same way, and what the
 /// session does not contain. A crash crashes the test.
 ///
 /// If the recorded app has failed, the replay does not, and values were redacted or events dropped,
