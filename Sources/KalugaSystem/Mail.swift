@@ -15,7 +15,7 @@ public import KalugaArchitecture
 ///
 /// Kaluga: `NavigationSpec.Email` with `Email.EmailSettings`.
 public struct Mail: AnswerableEffect, NavigationBundleContent, Codable, Hashable {
-  /// The recipients, also those of a copy and of a blind copy.
+  /// The recipients, those of a copy, and those of a blind copy.
   public let to, cc, bcc: [String]
 
   /// The subject, a single line, and the text.
