@@ -37,8 +37,8 @@ public struct Mail: AnswerableEffect, NavigationBundleContent, Codable, Hashable
   /// Creates a mail.
   ///
   /// - Throws: `NavigationError.invalidEffect` for the first invalid field: a text that is not an
-  ///   address, a subject of several lines, or a file that does not exist. The addresses of a field are
-  ///   counted from 1.
+  ///   address, a subject of several lines, or a file that does not exist. The addresses of a field
+  ///   are counted from 1.
   public init(
     to: [String] = [],
     cc: [String] = [],

@@ -30,8 +30,8 @@ public struct Share: AnswerableEffect, NavigationBundleContent, Codable, Hashabl
 
   /// Creates what is shared.
   ///
-  /// - Throws: `NavigationError.invalidEffect` if the link has no scheme, if a file does not exist, or
-  ///   if there is nothing to share.
+  /// - Throws: `NavigationError.invalidEffect` if the link has no scheme, if a file does not exist,
+  ///   or if there is nothing to share.
   public init(text: String? = nil, link: String? = nil, files: [URL] = []) throws(NavigationError) {
     if let link, URL(string: link)?.scheme?.isEmpty ?? true {
       throw .invalidEffect(

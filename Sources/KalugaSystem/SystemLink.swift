@@ -15,8 +15,8 @@ public import KalugaArchitecture
 ///       }
 ///     }
 ///
-/// The functions throw `NavigationError.invalidEffect` if their argument is invalid. Whether the user
-/// calls or sends something is not known. Transcripts show the target, and not the link.
+/// The functions throw `NavigationError.invalidEffect` if their argument is invalid. Whether the
+/// user calls or sends something is not known. Transcripts show the target, and not the link.
 ///
 /// Kaluga: `NavigationSpec.Browser`, `Phone`, `Message`, `TextMessenger`, `Settings`, `ThirdPartyApp`.
 public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Hashable {

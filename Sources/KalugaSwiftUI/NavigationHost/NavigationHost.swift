@@ -29,8 +29,9 @@
   /// nothing.
   ///
   /// Under a stack that covers partly, the screen stays usable: a sheet has a height at which that
-  /// screen is in sight. A swipe back or a tap on a tab there changes that layer, and the sheet stays. A question of the stack is an alert or a confirmation dialog over the
-  /// screen on top. If an answer is refused, it is asked again.
+  /// screen is in sight. A swipe back or a tap on a tab there changes that layer, and the sheet
+  /// stays. A question of the stack is an alert or a confirmation dialog over the screen on top. If
+  /// an answer is refused, it is asked again.
   ///
   /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
   /// `NavigationDriver.isWide`, and draws a list and its detail in a `NavigationSplitView`, each

@@ -30,8 +30,8 @@
   /// on the selected tab goes back to its first screen, see `NavigationDriver.onReselect(_:)`.
   ///
   /// Under a stack that covers partly, the screen stays usable: a sheet has a height at which that
-  /// screen is in sight and not dimmed. A swipe back or a tap on a tab there changes that layer, and
-  /// the sheet stays. A question of the stack is a `UIAlertController` over the screen on top. If
+  /// screen is in sight and not dimmed. A swipe back or a tap on a tab there changes that layer,
+  /// and the sheet stays. A question of the stack is a `UIAlertController` over the screen on top. If
   /// an answer is refused, it is asked again. A question that the app dismisses has no answer.
   ///
   /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
@@ -58,8 +58,8 @@
   /// told of it in the next job of the main actor.
   ///
   /// For a driver that is nested in the view model of a screen, add another host as a child to the
-  /// controller of that screen, in its `viewDidLoad`. UIKit does not push a navigation controller onto
-  /// another. So add the driver with
+  /// controller of that screen, in its `viewDidLoad`. UIKit does not push a navigation controller
+  /// onto another. So add the driver with
   /// `addChild(driver, drawn: .inOuterPath)`, or to the first screen of a tab or of a presented stack.
   /// In the outer path, the inner host shows its first screen only, and the navigation controller of
   /// this host has the others above the screen with the nested driver. Its bar shows the
