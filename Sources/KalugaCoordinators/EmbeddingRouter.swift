@@ -28,12 +28,11 @@ extension Router {
   ///
   ///     await WizardCoordinator().run(on: StackRouter(driver).embedding(AppScreen.wizards))
   ///
-  /// The conditions of operations, such as that of `popToScreen`, are asked about screens of the
-  /// module only. All other operations act on the whole stack: `popToRoot` goes back to the first
-  /// screen of the app.
+  /// Operations with a condition, such as `popToScreen`, apply it only to screens of the module.
+  /// All others act on the whole stack: `popToRoot` goes back to the first screen of the app.
   ///
-  /// Not for the router of a coordinator, because a screen belongs to one coordinator: it runs that of
-  /// a module with ``Coordinator/coordinate(to:embedding:)``.
+  /// Do not call this on the router of a coordinator, because a screen belongs to one coordinator.
+  /// Run the coordinator of a module with ``Coordinator/coordinate(to:embedding:)`` instead.
   ///
   /// The router retains this one, and throws its errors, which name screens of the app.
   public func embedding<Module>(

@@ -22,8 +22,8 @@ public protocol Router<Destination>: AnyObject {
   /// its promise may still be refused.
   ///
   /// - Parameters:
-  ///   - spec: The operation. A router may refuse operations that it does not support. One that
-  ///     draws follows ``/KalugaArchitecture/NavigationSpec/isAnimated``.
+  ///   - spec: The operation. A router may refuse operations that it does not support. If it draws
+  ///     screens itself, it follows ``/KalugaArchitecture/NavigationSpec/isAnimated``.
   ///   - screen: The screen that the operation opens. Nil if the caller neither passes a view model
   ///     nor follows the end of the screen.
   /// - Throws: The reason why the operation did not take place.

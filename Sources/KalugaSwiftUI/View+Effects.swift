@@ -9,8 +9,8 @@
     ///       .onEffect(Banner.self, by: driver) { banner = $0.text }
     ///
     /// The handler is added before the view first appears, and removed when the identity of the
-    /// view ends. It is the one of the newest body. The rules are those of
-    /// `NavigationDriver.onEffect`. For links and mails, use `carryOutSystemEffects` of
+    /// view ends. The handler of the newest body is called. Otherwise, the rules of
+    /// `NavigationDriver.onEffect` apply. For links and mails, use `carryOutSystemEffects` of
     /// KalugaSystem.
     public func onEffect<Effect: NavigationEffect, Destination>(
       _ type: Effect.Type,

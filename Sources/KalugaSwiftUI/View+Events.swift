@@ -10,7 +10,7 @@
     ///
     /// The channel delivers each event once, to one consumer. Events that are sent while the view
     /// is not shown wait for it. If several views consume one channel, each event reaches one of
-    /// them. The action is called on the main actor, and it is the one of the newest body.
+    /// them. The action of the newest body is called, on the main actor.
     public func onEvents<Event: Sendable>(
       of channel: EventChannel<Event>,
       perform action: @escaping @MainActor (Event) -> Void

@@ -24,7 +24,7 @@ public struct ContactPicker: AnswerableEffect, Hashable {
   /// Creates a picker.
   public init() {}
 
-  /// An invented contact, and that the user has closed the picker.
+  /// Two answers: the user has picked an invented contact, or has closed the picker.
   public var answers: [(name: String, answer: Answer)] {
     let ada = Contact(
       name: "Ada Lovelace",

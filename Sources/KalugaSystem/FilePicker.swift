@@ -55,7 +55,7 @@ public struct FilePicker: AnswerableEffect, NavigationBundleContent, Codable, Ha
     self.allowsMultipleSelection = allowsMultipleSelection
   }
 
-  /// A file that need not exist, and that the user has closed the picker.
+  /// Two answers: the user has picked a file, which need not exist, or has closed the picker.
   public var answers: [(name: String, answer: Answer)] {
     [("picked", .picked([URL(filePath: "/tmp/picked")])), ("cancelled", .cancelled)]
   }

@@ -15,7 +15,7 @@ public import KalugaArchitecture
 ///
 /// Kaluga: `NavigationSpec.Email` with `Email.EmailSettings`.
 public struct Mail: AnswerableEffect, NavigationBundleContent, Codable, Hashable {
-  /// The recipients, also those of a copy and of a blind copy.
+  /// The recipients, those of a copy, and those of a blind copy.
   public let to, cc, bcc: [String]
 
   /// The subject, a single line, and the text.
@@ -36,8 +36,9 @@ public struct Mail: AnswerableEffect, NavigationBundleContent, Codable, Hashable
 
   /// Creates a mail.
   ///
-  /// - Throws: `NavigationError.invalidEffect` for the first field that cannot be what it is: an address,
-  ///   a subject of one line, or a file that exists. The addresses of a field are counted from 1.
+  /// - Throws: `NavigationError.invalidEffect` for the first invalid field: a text that is not an
+  ///   address, a subject of several lines, or a file that does not exist. The addresses of a field
+  ///   are counted from 1.
   public init(
     to: [String] = [],
     cc: [String] = [],

@@ -6,7 +6,7 @@ public import KalugaArchitecture
   public import Foundation
 #endif
 
-/// Lets the user share a text, a link and files with an app that the system offers.
+/// Lets the user pass a text, a link and files to an app that the system offers.
 ///
 ///     .launch(try Share(text: "Emma", link: "https://example.org/books/1"))
 ///
@@ -30,8 +30,8 @@ public struct Share: AnswerableEffect, NavigationBundleContent, Codable, Hashabl
 
   /// Creates what is shared.
   ///
-  /// - Throws: `NavigationError.invalidEffect` if the link is none, if a file does not exist, and if there is
-  ///   nothing to share.
+  /// - Throws: `NavigationError.invalidEffect` if the link has no scheme, if a file does not exist,
+  ///   or if there is nothing to share.
   public init(text: String? = nil, link: String? = nil, files: [URL] = []) throws(NavigationError) {
     if let link, URL(string: link)?.scheme?.isEmpty ?? true {
       throw .invalidEffect(
@@ -53,7 +53,7 @@ public struct Share: AnswerableEffect, NavigationBundleContent, Codable, Hashabl
     (self.text, self.link, self.files) = (text, link, files)
   }
 
-  /// That the user has shared it, or has changed the mind.
+  /// Two answers: the user has shared it, or has changed their mind.
   public var answers: [(name: String, answer: Bool)] { [("shared", true), ("cancelled", false)] }
 
   /// The text, the link and the names of the files.

@@ -15,8 +15,8 @@ public import KalugaArchitecture
 ///       }
 ///     }
 ///
-/// The functions throw `NavigationError.invalidEffect` if the link cannot be one. Whether the user
-/// calls or sends something is not known. Transcripts show the target, and not the link.
+/// The functions throw `NavigationError.invalidEffect` if their argument is invalid. Whether the
+/// user calls or sends something is not known. Transcripts show the target, and not the link.
 ///
 /// Kaluga: `NavigationSpec.Browser`, `Phone`, `Message`, `TextMessenger`, `Settings`, `ThirdPartyApp`.
 public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Hashable {
@@ -61,7 +61,7 @@ public struct SystemLink: AnswerableEffect, NavigationBundleContent, Codable, Ha
     return Self(target: .browser, links: [url.absoluteString])
   }
 
-  /// Calls a number, whose digits may be separated, and may contain `*`, `#` and `,` for a pause.
+  /// Calls a number, which may contain separators, `*`, `#`, and `,` for a pause.
   public static func phone(_ number: String) throws(NavigationError) -> Self {
     let number = try number.phoneNumber(allowing: "*#,", in: "number", of: "phone")
     return Self(target: .phone, links: ["tel:" + number.escaped(keeping: "+*,")])

@@ -100,6 +100,8 @@ final class SignInViewModel: NavigatingViewModel<SignInNavigation> {
       do {
         try await signIn(name, password)
         try self?.navigator.navigate(.home)
+      } catch let error as NavigationError where error.isLate {
+        // The user is elsewhere.
       } catch {
         self?.problem = "\(error)"
       }

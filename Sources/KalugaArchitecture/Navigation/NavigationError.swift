@@ -51,7 +51,7 @@ public enum NavigationError: Error, Hashable, Sendable {
   case noHandler(effect: String)
   /// The device cannot carry out the effect: no app opens the link, or there is no camera.
   case unavailable(effect: String)
-  /// A field of the effect cannot be what it is, such as a mail address without an `@`.
+  /// A field of the effect is invalid, such as a mail address without an `@`.
   ///
   /// `found` says what is wrong, without the value of the field.
   case invalidEffect(effect: String, field: String, expected: String, found: String)

@@ -33,7 +33,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case pushedStack
     /// Work was launched in `onCleared` of a view model, whose scope has ended.
     case refusedWork
-    /// `onResume` registers something at each resume, and the earlier registrations stay.
+    /// `onResume` or `onVisible` registers something at each call, and the earlier registrations
+    /// stay.
     case repeatedRegistration
     /// Work that was cancelled does not end, and is not waited for any longer.
     case abandonedWork

@@ -28,10 +28,10 @@
   /// is back. SwiftUI reports a dismissal late. A report about what is no longer shown changes
   /// nothing.
   ///
-  /// Under a stack that covers partly, the user goes on: a sheet has a height at which the screen
-  /// below is in sight and can be used. A swipe back or a tap on a tab there changes that layer,
-  /// and the sheet stays. A question of the stack is an alert or a confirmation dialog over the
-  /// screen on top. If an answer is refused, it is asked again.
+  /// Under a stack that covers partly, the screen stays usable: a sheet has a height at which that
+  /// screen is in sight. A swipe back or a tap on a tab there changes that layer, and the sheet
+  /// stays. A question of the stack is an alert or a confirmation dialog over the screen on top. If
+  /// an answer is refused, it is asked again.
   ///
   /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
   /// `NavigationDriver.isWide`, and draws a list and its detail in a `NavigationSplitView`, each
@@ -77,14 +77,14 @@
     /// Creates a view of the driver's screens.
     ///
     /// - Parameters:
-    ///   - driver: The driver. The state of the host belongs to this driver: for another one, the
-    ///     host begins again.
+    ///   - driver: The driver. The state of the host belongs to it: with another driver, the host
+    ///     begins again.
     ///   - presentation: Returns how the stack that begins with this screen is presented, if the
     ///     request has no style.
     ///   - badge: Returns the number on a tab. Zero shows none.
     ///   - emptyDetail: Returns what a wide host draws beside the list that begins with this screen
-    ///     while no detail is open, or nil if the screen is no list. Without this closure, no host
-    ///     is wide.
+    ///     while no detail is open, or nil if the screen is not a list. Without this closure, the
+    ///     host is never wide.
     ///   - screen: Returns the view of a screen.
     ///   - tab: Returns the label of a tab, also of one whose screens have not been made yet.
     public init(

@@ -29,9 +29,9 @@
   /// again what the stack says. A tab is selected only after the stack has selected it. A second tap
   /// on the selected tab goes back to its first screen, see `NavigationDriver.onReselect(_:)`.
   ///
-  /// Under a stack that covers partly, the user goes on: a sheet has a height at which the screen
-  /// below is in sight and not dimmed. A swipe back or a tap on a tab there changes that layer, and
-  /// the sheet stays. A question of the stack is a `UIAlertController` over the screen on top. If
+  /// Under a stack that covers partly, the screen stays usable: a sheet has a height at which that
+  /// screen is in sight and not dimmed. A swipe back or a tap on a tab there changes that layer,
+  /// and the sheet stays. A question of the stack is a `UIAlertController` over the screen on top. If
   /// an answer is refused, it is asked again. A question that the app dismisses has no answer.
   ///
   /// With `emptyDetail`, a host in a regular horizontal size class is wide: it sets
@@ -58,8 +58,8 @@
   /// told of it in the next job of the main actor.
   ///
   /// For a driver that is nested in the view model of a screen, add another host as a child to the
-  /// controller of that screen, in its `viewDidLoad`. UIKit does not support a navigation
-  /// controller that is pushed onto another one. So add the driver with
+  /// controller of that screen, in its `viewDidLoad`. UIKit does not push a navigation controller
+  /// onto another. So add the driver with
   /// `addChild(driver, drawn: .inOuterPath)`, or to the first screen of a tab or of a presented stack.
   /// In the outer path, the inner host shows its first screen only, and the navigation controller of
   /// this host has the others above the screen with the nested driver. Its bar shows the
@@ -114,7 +114,7 @@
     ///     transition. A popover without a source is shown in the middle. The host is the delegate of
     ///     the presentation controller.
     ///   - emptyDetail: Returns what a wide host shows beside the list that begins with this screen
-    ///     while no detail is open, or nil if the screen is no list. It is called once for each
+    ///     while no detail is open, or nil if the screen is not a list. It is called once for each
     ///     first screen. Without this closure, the host is never wide.
     ///   - screen: Returns the controller of a screen. It is called once for each screen.
     ///   - tab: Returns the item of a tab, by default with the name of its first screen. It is called

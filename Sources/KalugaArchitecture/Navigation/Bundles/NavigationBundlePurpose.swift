@@ -4,9 +4,10 @@
 public enum NavigationBundlePurpose: Hashable, Sendable {
   /// The bundle is passed on and contains all rows.
   case transfer
-  /// The bundle is stored.
+  /// The bundle is stored by the app.
   ///
-  /// It omits rows that are not saved, including those in nested bundles.
+  /// It omits rows that are not saved, including those in nested bundles. A ``NavigationSnapshot``
+  /// does not: it encodes whole destinations.
   case saving
   /// The bundle is shown, for example in a log.
   ///

@@ -11,7 +11,7 @@ public struct NavigationBundleRow: Hashable, Sendable {
   /// Descriptions then show `<private>` instead of it.
   public let isPrivate: Bool
 
-  /// Whether the row is written when the bundle is saved.
+  /// Whether the row is written for ``NavigationBundlePurpose/saving``.
   public let isSaved: Bool
 
   /// Creates a row.

@@ -19,8 +19,10 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
   /// Whether the value is private and never shown in a transcript, log or error.
   public let isPrivate: Bool
 
-  /// Whether the value is written when the bundle is saved, independently of whether it is private.
+  /// Whether the value is written for ``NavigationBundlePurpose/saving``, whether it is private or
+  /// not.
   ///
+  /// A ``NavigationSnapshot`` contains it in any case, because it encodes whole destinations.
   /// A row that is not saved is missing when the bundle is read again. Give it a type made with
   /// ``NavigationBundleSpecType/optional(_:)`` or ``NavigationBundleSpecType/defaulting(to:)``.
   /// Otherwise reading fails with an error that names the row.

@@ -12,9 +12,10 @@ extension BaseLifecycleViewModel {
   ///
   /// The screens of the nested stack are resumed, paused and cleared together with this view model,
   /// in the order of child view models. The driver starts when this view model belongs to a screen of
-  /// another driver, when a host of KalugaSwiftUI or KalugaUIKit shows it, or at the first resume. Its
-  /// ``NavigationDriver/hostState`` is active while this view model is resumed, and background
-  /// otherwise. The driver ends when this view model is cleared, before `onCleared`.
+  /// another driver, when a host of KalugaSwiftUI or KalugaUIKit shows it, or when it first becomes
+  /// visible or is resumed. Its ``NavigationDriver/hostState`` is active while this view model is
+  /// resumed, inactive while it is visible, and background otherwise. The driver ends when this
+  /// view model is cleared, before `onCleared`.
   ///
   /// If this view model is a screen of an outer driver, or a descendant of such a screen:
   /// - ``NavigationDriver/back()`` of the outer driver goes back in the nested stack first. The
