@@ -114,9 +114,13 @@ final class Soak: LineSource, TextSink {
     let screens = driver.stack.current.entries.count
     let open = viewModels.filter { $0.stage.current != .cleared }
     if open.count != screens { problem("\(open.count) view models exist for \(screens) screens") }
+    // A question covers its screen partly.
+    let isAsked = driver.stack.current.question != nil
     let resumed = open.filter { $0.stage.current == .resumed }
-    if resumed.count != 1 || resumed.first !== driver.topViewModel {
-      problem("\(resumed.count) view models are resumed")
+    if resumed.count != (isAsked ? 0 : 1) { problem("\(resumed.count) view models are resumed") }
+    let stage = driver.topViewModel?.stage.current
+    if stage != (isAsked ? .visible : .resumed) {
+      problem("the screen on top is \(stage.map { "\($0)" } ?? "missing")")
     }
     // Home counts, and screens wait for the results of those above.
     let running = open.map(\.scope.runningCount).reduce(0, +)
