@@ -37,8 +37,8 @@ final class HookRegistrations {
     viewModel.report(
       ArchitectureDiagnostic(
         .repeatedRegistration,
-        "each resume registers once more, and the earlier registrations stay: \(name), in \(hook) "
-          + "of \(type(of: viewModel)). Register once, in the initializer, or launch the work in the "
+        "each call of \(hook) registers once more, and the earlier registrations stay: \(name), in "
+          + "\(hook) of \(type(of: viewModel)). Register once, in the initializer, or launch the work in the "
           + "scope of \(hook)."
       )
     )
