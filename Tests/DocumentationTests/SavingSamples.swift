@@ -20,7 +20,7 @@ struct Filter: SavableState {
   var words: [String] = []
 
   static func migrated(from version: Int, _ json: Data) throws -> Filter {
-    Filter(words: [try JSONDecoder().decode(String.self, from: json)])
+    Filter(words: [try JSONDecoder.forSavedState().decode(String.self, from: json)])
   }
 }
 

@@ -165,7 +165,7 @@ struct SavedByEarlierVersionsTests {
     }
     let migrated = try NavigationSnapshot<Page>(data, version: 8) { version, json in
       #expect(version == 7)
-      return try JSONDecoder().decode(NavigationSnapshot<Page>.self, from: json)
+      return try JSONDecoder.forSavedState().decode(NavigationSnapshot<Page>.self, from: json)
     }
     try expectPath(migrated)
   }

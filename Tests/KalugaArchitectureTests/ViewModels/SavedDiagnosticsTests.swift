@@ -19,11 +19,17 @@ extension ArchitectureDiagnosticsTests {
     @Saved("age", version: 2) var age = 0
     @Saved("other") var other = 0
     @Saved("failing", version: 2, migrate: { _, _ in throw SourceError() }) var failing = 0
+    @Saved(
+      "misread",
+      version: 2,
+      migrate: { _, json in try JSONDecoder.forSavedState().decode(String.self, from: json).count }
+    ) var misread = 0
   }
 
   private final class SavedOthers: BaseLifecycleViewModel {
     @Saved("other") var other = 7
     @Saved("failing") var failing = 7
+    @Saved("misread") var misread = 7
   }
 
   private func reports(
@@ -54,6 +60,8 @@ extension ArchitectureDiagnosticsTests {
         "the property 'name' \(begins) is damaged: the data: expected Int",
         "the property 'age' \(begins) has version 1, expected 2",
         "the property 'failing' \(begins) is damaged: the migration from version 1 failed",
+        "the property 'misread' \(begins) is damaged: the migration from version 1 failed: the data: "
+          + "expected String",
       ]
     )
     #expect(reports.allSatisfy { $0.kind == .valueNotRestored })
@@ -75,7 +83,7 @@ extension ArchitectureDiagnosticsTests {
     }
     #expect(
       reports.map(\.description) == [
-        "SavedForm has no saved property for 'failing', 'other'. The values are kept for children "
+        "SavedForm has no saved property for 'failing', 'misread', 'other'. The values are kept for children "
           + "that are added later. If a key has changed, restore the old one."
       ]
     )

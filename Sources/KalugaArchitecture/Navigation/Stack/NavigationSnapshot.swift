@@ -140,7 +140,8 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// - Parameters:
   ///   - data: The result of ``data(version:)``.
   ///   - version: The version of the destinations and states.
-  ///   - migrate: Makes a snapshot from the JSON of another version. If nil, such data is refused.
+  ///   - migrate: Makes a snapshot from the JSON of another version, with a decoder from
+  ///     `JSONDecoder.forSavedState()`. If nil, such data is refused.
   /// - Throws: An error that says what is wrong with the data, without the data itself; also if no
   ///   screen of the base decodes.
   public init(

@@ -60,8 +60,8 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
   ///   - wrappedValue: The fresh value, which the property has if none is restored.
   ///   - key: Identifies the value in the screen. Changing it loses values that are already saved.
   ///   - version: The version of the value's format, which is saved with the value.
-  ///   - migrate: Creates a value from the JSON of another version. Without it, or if it throws,
-  ///     such a value is not restored.
+  ///   - migrate: Creates a value from the JSON of another version, with a decoder from
+  ///     `JSONDecoder.forSavedState()`. Without it, or if it throws, such a value is not restored.
   public init(
     wrappedValue: Value,
     _ key: String,
@@ -97,8 +97,8 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
   ///     be restored.
   ///   - file: The file.
   ///   - version: The version of the value's format, which is saved with the value.
-  ///   - migrate: Creates a value from the JSON of another version. Without it, or if it throws,
-  ///     such a file is not restored.
+  ///   - migrate: Creates a value from the JSON of another version, with a decoder from
+  ///     `JSONDecoder.forSavedState()`. Without it, or if it throws, such a file is not restored.
   public init(
     wrappedValue: Value,
     _ file: SavedFile,

@@ -146,7 +146,8 @@ struct SavedStateEnvelope: Codable, Sendable {
     do {
       return try migrate(self.version, json)
     } catch {
-      throw .damaged("the migration from version \(self.version) failed")
+      let place = Self.place(of: error).map { ": \($0)" } ?? ""
+      throw .damaged("the migration from version \(self.version) failed\(place)")
     }
   }
 
