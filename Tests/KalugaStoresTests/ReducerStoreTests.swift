@@ -81,6 +81,20 @@ struct ReducerStoreTests {
     await labels.expect("b", "c")
   }
 
+  @Test func `64 labels have room by default, also in a store of a subject`() {
+    typealias Numbers = ReducerStore<Int, Int, Int, Int>
+    let subject = InitializedSubject(wrappedValue: 0)
+    let publish: @MainActor (Int, Numbers.Context) -> Void = { $1.publish($0) }
+    let reduce: @MainActor (inout Int, Int) -> Void = { $0 = $1 }
+    for store in [
+      Numbers(initialState: 0, reduce: reduce, execute: publish),
+      Numbers(state: subject, reduce: reduce, execute: publish),
+    ] {
+      for number in 1...65 { store.send(number) }
+      #expect(store.labels.droppedCount == 1)
+    }
+  }
+
   // MARK: The end
 
   @Test func `labels that were published before dispose can still be taken`() async {

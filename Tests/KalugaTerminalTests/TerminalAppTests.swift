@@ -128,6 +128,11 @@ struct TerminalAppTests {
     #expect(printed.contains("\(error) \"maybe\""))
   }
 
+  @Test func `a trace that is switched on again prints each screen again`() async {
+    let printed = await run("trace on", "trace off", "trace on")
+    #expect(printed.count { $0.hasPrefix("· alive    Cup:") } == 2)
+  }
+
   @Test func `help explains one command, also one that it does not list`() async throws {
     try await TerminalApp.run(
       on: .script(["help drink", "help :goto", "help drnik", "quit"], output: output)

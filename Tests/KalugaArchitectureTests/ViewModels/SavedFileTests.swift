@@ -168,7 +168,7 @@ extension ArchitectureDiagnosticsTests {
   }
 
   @Test func `a write that fails is reported, and repeated by flush`() async throws {
-    try await inFolder(reporting: [.valueNotSaved]) { folder, url in
+    try await inFolder(reporting: [.valueNotSaved, .valueNotSaved]) { folder, url in
       let files = FileManager.default
       let (link, other) = (folder.appending(path: "link"), folder.appending(path: "other"))
       let file = SavedFile.file(link.appending(path: url.lastPathComponent))
@@ -187,6 +187,13 @@ extension ArchitectureDiagnosticsTests {
       #expect(rename(other.path, link.path) == 0)
       try await file.flush()
       #expect(try file.read() != nil)
+      // After a write that has succeeded, the same failure is another one.
+      try files.createSymbolicLink(atPath: other.path, withDestinationPath: "obstacle")
+      #expect(rename(other.path, link.path) == 0)
+      page.settings.size = 4
+      await #expect(throws: SavedStateError.fileNotWritable("its folder is not a folder")) {
+        try await file.flush()
+      }
     }
   }
 

@@ -225,6 +225,19 @@ struct VisibleStageTests {
     #expect(reports.count == 1)
   }
 
+  @Test func `what onVisible registers again on a child is reported for the parent`() {
+    final class Parent: VisibleNarratingViewModel {}
+    let diagnostics = DiagnosticLog()
+    let (model, child) = (Parent("parent"), VisibleNarratingViewModel("child"))
+    model.addChild(child)
+    model.whenVisible = { [weak child] _ in child?.repeatWhileVisible {} }
+    for _ in 0..<2 {
+      model.didBecomeVisible()
+      model.didPause()
+    }
+    #expect(diagnostics.of(.repeatedRegistration, about: "in onVisible of Parent.").count == 1)
+  }
+
   @Test func `a manager follows its host to the stage visible, and ends the appearance`() {
     let model = VisibleNarratingViewModel("m")
     let host = model

@@ -132,6 +132,14 @@ struct PanelTests {
     }
   }
 
+  @Test @MainActor func `an empty line stays when the lines around it are wrapped`() {
+    let sink = StringSink()
+    let output = AppOutput(sink)
+    output.columns = { 9 }
+    output.write("one two three\n\nfour\n")
+    #expect(sink.text == "one two\nthree\n\nfour\n")
+  }
+
   @Test(arguments: [
     (
       40, "push     home → details {name: \"Ada\"}   [home, details]",
