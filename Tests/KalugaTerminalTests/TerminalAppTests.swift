@@ -318,6 +318,15 @@ struct TerminalAppTests {
     app.driver.end()
   }
 
+  @Test func `without savesState, an app has no command that saves`() {
+    let console = TerminalConsole.script([], output: output)
+    let apps = [
+      TerminalApp(root: Screen.shelf, on: console) { _, _ in BaseLifecycleViewModel() },
+      TerminalApp(tabs: [Screen.shelf], on: console) { _, _ in BaseLifecycleViewModel() },
+    ]
+    for app in apps { #expect(!app.completions.contains { $0.hasPrefix("save") }) }
+  }
+
   // MARK: Effects, work and waiting
 
   @Test func `the user answers effects, the newest one first`() async {

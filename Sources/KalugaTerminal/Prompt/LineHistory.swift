@@ -8,11 +8,10 @@ struct LineHistory {
   /// What the user has made of lines, by their positions, until one of them is entered.
   private var changed: [Int: String] = [:]
 
-  /// Adds a line, unless it is blank or repeats the last one, and ends the search.
+  /// Adds a line, unless it is blank or repeats the last one; ``leave()`` follows.
   mutating func append(_ line: String) {
     if line.contains(where: { !$0.isWhitespace }), line != lines.last { lines.append(line) }
     if lines.count > Self.limit { lines.removeFirst() }
-    leave()
   }
 
   /// Returns to a new line, which is empty.

@@ -26,6 +26,10 @@ struct DeepLinkErrorTests {
       #"link to "pages/{userID}/{age}": age: expected Int, found "7&…""#
     ),
     (
+      "kaluga://example/pages/emma&x=1/7&y=2",
+      #"link to "pages/{userID}/{age}": age: expected Int, found "7&…""#
+    ),
+    (
       "kaluga://example/login&token=sesame",
       #"path: expected one of "", "settings/account", "profile", "pages/first/1", "#
         + #""pages/{userID}/{age}", "login", "secret", found "login&…""#

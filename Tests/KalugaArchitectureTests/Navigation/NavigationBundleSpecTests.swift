@@ -16,6 +16,8 @@ struct NavigationBundleSpecTests {
     #expect(bundle.userID == "7" && bundle.tags.count == 1)
     #expect(bundle.get(Profile.Rows.age) == 1)
     #expect(bundle.rows == profile.rows)
+    #expect(bundle == profile.bundle)
+    #expect(bundle != Profile(userID: "8", age: 1, tags: ["a"]).bundle)
   }
 
   @Test func `a bundle prints its rows in one line`() {

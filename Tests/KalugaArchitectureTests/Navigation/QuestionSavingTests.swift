@@ -153,6 +153,10 @@ extension ArchitectureDiagnosticsTests {
     let first = NavigationDriver(root: Place.sheet) { AskingScreen($1) }
     first.start()
     try (first.topViewModel as? AskingScreen)?.ask(.discard)
+    // An exploration distinguishes states by what receives the answer.
+    let lines = try first.savedText.split(separator: "\n")
+    let asked = try #require(lines.firstIndex { $0.hasPrefix("question: ") })
+    #expect(lines[(asked + 1)...].first?.hasPrefix("  result: ") == true, "\(lines)")
     let snapshot = first.snapshot()
     first.end()
     final class Later: NavigatingViewModel<StackAction> {

@@ -91,7 +91,7 @@ struct PromptFrameTests {
 
   @Test(arguments: [
     ("a", 1), ("é", 1), ("e\u{301}", 1), ("東", 2), ("한", 2), ("ｶ", 1), ("Ａ", 2), ("😀", 2),
-    ("👩‍👩‍👧‍👦", 2), ("🇳🇱", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("→", 1), ("●", 1),
+    ("👩‍👩‍👧‍👦", 2), ("🇳🇱", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("→", 1), ("●", 1), ("ᄀ", 2),
   ])
   func `joined emoji and combining marks take no cells of their own`(text: String, cells: Int) {
     #expect(TextWidth.of(text) == cells)

@@ -82,6 +82,11 @@ struct NavigationBundleJSONTests {
     )
   }
 
+  @Test func `100 levels are read`() throws {
+    let json = String(repeating: #"{"a":["#, count: 50) + "1" + String(repeating: "]}", count: 50)
+    #expect(try UntypedNavigationBundle(text: json).text == json)
+  }
+
   @Test(arguments: [102, 10_000, 1_000_000])
   func `too many levels are refused and do not exhaust the stack`(levels: Int) {
     let open = String(repeating: #"{"a":["#, count: levels / 2)
