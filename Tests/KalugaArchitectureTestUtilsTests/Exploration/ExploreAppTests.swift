@@ -61,7 +61,7 @@ struct ExploreAppTests {
 
   @Test func `a diagnostic is a finding, and is not printed at each of its occurrences`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let tests = await ExploreAppTests()
+      let tests = ExploreAppTests()
       let exploration = try await tests.explore(.amountDoesNotDecode, maximumDepth: 3)
       #expect(exploration.findings.contains { $0.kind == .diagnostic })
     }
