@@ -15,7 +15,6 @@ let package = Package(
         "AllocationCount",
         .product(name: "KalugaArchitecture", package: "KalugaArchitecture"),
         .product(name: "KalugaStores", package: "KalugaArchitecture"),
-        .product(name: "KalugaArchitectureTestUtils", package: "KalugaArchitecture"),
       ],
       swiftSettings: [
         .treatAllWarnings(as: .error),
