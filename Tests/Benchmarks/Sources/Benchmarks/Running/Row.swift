@@ -2,12 +2,21 @@
 struct Row {
   let name: String
   let unit: String
+  /// Whether threads race in it: its ratios then differ too much to be compared between two runs.
+  let isRace: Bool
   let goals: [Goal]
   let contestants: [Contestant]
 
-  init(_ name: String, unit: String = "ns", goals: [Goal] = [], _ contestants: [Contestant]) {
+  init(
+    _ name: String,
+    unit: String = "ns",
+    isRace: Bool = false,
+    goals: [Goal] = [],
+    _ contestants: [Contestant]
+  ) {
     self.name = name
     self.unit = unit
+    self.isRace = isRace
     self.goals = goals
     self.contestants = contestants
   }

@@ -26,8 +26,9 @@ struct RowResult {
     zip(rounds(name), rounds(other)).map { $0 / $1 }.median
   }
 
-  /// The ratios of the toolkit's contestants to the first one.
+  /// Adds the ratios of the toolkit's contestants to the first one, if they can be compared.
   func addRatios(to ratios: inout Ratios) {
+    if row.isRace { return }
     let names = row.contestants.dropFirst().map(\.name)
     for name in names where name == Names.toolkit || row.goals.contains { $0.contestant == name } {
       ratios.add(ratio(of: name, to: row.contestants[0].name), of: name, in: row.name)

@@ -9,6 +9,7 @@ enum BackgroundPostRows {
   static var posts: Row {
     Row(
       "background → main posts, lossless, in order",
+      isRace: true,
       goals: [Goal(atMost: 0.5, times: dispatch, accepting: 5, because: Reasons.posts)],
       [
         Contestant("mutex, buffer, one drain") {

@@ -15,6 +15,7 @@ enum SharedFlowRows {
     let values = 50_000 / consumers
     return Row(
       "shared flow, unbounded buffer, from another thread, \(Row.count(consumers, "consumer")), per value",
+      isRace: true,
       goals: [goal(atMost: 0.25, times: stream)]
         + (isSingle ? [goal(atMost: 3, times: floor)] : []),
       (isSingle ? [batchBuffer(values)] : []) + [
@@ -33,6 +34,7 @@ enum SharedFlowRows {
     let values = 5_000
     return Row(
       "rendezvous, from another thread, 1 consumer, per value",
+      isRace: true,
       goals: [Goal(atMost: 1, times: channel, accepting: 1.5, because: Reasons.erasedElements)],
       [
         Contestant(channel) {

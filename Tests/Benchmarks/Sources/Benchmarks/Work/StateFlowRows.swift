@@ -13,6 +13,7 @@ enum StateFlowRows {
       let isSingle = consumers == 1
       return Row(
         "state flow from another thread, \(Row.count(consumers, "consumer")), per write",
+        isRace: true,
         // Two threads that race for each value: the ratio is between 0.25 and 0.7 from run to run.
         goals: isSingle
           ? [Goal(atMost: 1, times: peer), Goal(atMost: 4, times: floor)]
