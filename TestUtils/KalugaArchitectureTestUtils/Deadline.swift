@@ -50,11 +50,14 @@ func wait<Output>(
 func wait<Value>(for event: Promise<Value>, atMost limit: Duration) async -> Bool {
   let waiting = startTask { await event.wait() != nil }
   let watchdog = Task {
-    try await Task.sleep(for: min(limit, Deadline.longest))
+    // The limit passes in parts, and each part lets the jobs run that are queued in the pool and on
+    // the main actor. The event may need them, and other tests or a machine that stood still for a
+    // moment may have held them up.
+    for _ in 0..<100 {
+      try await Task.sleep(for: min(limit, Deadline.longest) / 100)
+      await Task.detached {}.value
+    }
     await MainActorSeededExecutor.current?.untilIdle(atMost: 10_000)
-    // If other tests keep the main actor busy, the event may still be queued. Jobs run in order, so
-    // let a few generations of them run before giving up.
-    for _ in 0..<20 { await Task { @MainActor in }.value }
     waiting.cancel()
   }
   defer { watchdog.cancel() }

@@ -55,6 +55,20 @@ struct GateTests {
     #expect(!gate.isOpen)
   }
 
+  @Test func `a main actor that stood still does not use up the limit`() async throws {
+    let task = Task { [gate] in
+      for turn in 0..<60 {
+        await Task { @MainActor in }.value
+        let end = ContinuousClock.now + .milliseconds(turn == 20 ? 30 : 0)
+        while ContinuousClock.now < end {}
+      }
+      try await gate.pass()
+    }
+    try await gate.waitForArrivals(1, limit: .milliseconds(20))
+    gate.open()
+    try await task.value
+  }
+
   @Test func `a cancelled task leaves the gate with an error`() async throws {
     let task = Task { try await gate.pass("a") }
     try await gate.waitForArrivals(1)
