@@ -133,6 +133,11 @@ struct TerminalAppTests {
     #expect(printed.count { $0.hasPrefix("· alive    Cup:") } == 2)
   }
 
+  @Test func `a trace prints a screen again only after a change`() async {
+    let printed = await run("trace on", "stack", "stack")
+    #expect(printed.count { $0.hasPrefix("· alive    Cup:") } == 1)
+  }
+
   @Test func `help explains one command, also one that it does not list`() async throws {
     try await TerminalApp.run(
       on: .script(["help drink", "help :goto", "help drnik", "quit"], output: output)

@@ -91,6 +91,9 @@ struct TransitionPrinterTests {
     printer.follow(another)
     another.start()
     #expect(output.lines.count == 4)
+    printer.follow(driver)
+    try driver.perform(.push(.sheet), action: "again")
+    #expect(output.lines.count == 5)
   }
 
   @Test func `neither a printer nor a terminal navigator retains a driver`() throws {

@@ -100,4 +100,18 @@ struct NavigationBundlePrivacyTests {
     let found = problems { try OneRow(nested).spec.content(from: bundle) }
     #expect(!found.isEmpty && !found.joined().contains("sesame"))
   }
+
+  private struct Team: Codable, NavigationBundleContent {
+    var members: [Credentials]
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test func `text in place of a list whose elements have private rows does not show`() {
+    let row = NavigationBundleRow(key: "members", value: .string("sesame"))
+    #expect(
+      problems { try Team.bundleSpec.content(from: [row]) } == [
+        "members: expected [Credentials], found <private>"
+      ]
+    )
+  }
 }

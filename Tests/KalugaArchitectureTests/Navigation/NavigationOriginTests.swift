@@ -266,6 +266,16 @@ struct NavigationOriginTests {
     expectCovered("b") { try page(0, of: inner).askOuter(.push(.sheet)) }
   }
 
+  @Test func `a navigator that is made after a nested screen belongs to no screen`() throws {
+    let (outer, pages) = nestedStage()
+    outer.topViewModel?.addChild(pages)
+    try pages.perform(.push(.b))
+    let model = Model(outer)
+    try outer.perform(.push(.a))
+    try model.ask(.push(.c))
+    #expect("\(outer.stack.current)" == "[home, a, c]")
+  }
+
   @Test func `a nested screen that is made while the outer driver makes another keeps its origin`()
     throws
   {

@@ -289,6 +289,19 @@ struct ObservableLifetimeTests {
     await until(releases.count == 1)
   }
 
+  @Test func `a subject keeps nothing of an observation that is disposed of`() async {
+    let subject = InitializedSubject(wrappedValue: 0)
+    subject.observe { _ in }.addTo(bag)
+    weak var released: (any Disposable)?
+    do {
+      let observation = subject.observe { _ in }
+      released = observation
+      observation.dispose()
+    }
+    await until(released == nil)
+    subject.current = 1
+  }
+
   // MARK: Getters
 
   @Test func `a model that outlives its observable keeps nothing of it`() async {

@@ -109,6 +109,24 @@ struct RetryTests {
   }
 
   @Test(arguments: Form.allCases)
+  func `a cancelled wait leads to no attempt, even if the clock throws nothing`(
+    form: Form
+  )
+    async throws
+  {
+    let (attempts, sleeps) = (attempts, Tally())
+    let task = Task {
+      try await form.run(maxAttempts: 9, clock: RudeClock(sleeps: sleeps)) {
+        attempts.add()
+        throw SourceError()
+      }
+    }
+    await until(sleeps.value == 1)
+    try await expectCancelled(form, task)
+    #expect(attempts.value == 1)
+  }
+
+  @Test(arguments: Form.allCases)
   func `cancellation is never retried`(form: Form) async throws {
     let (attempts, clock) = (attempts, clock)
     await #expect(throws: CancellationError.self) {

@@ -19,27 +19,13 @@ struct PollTests {
     #expect(clock.deadlines == [.init(offset: .seconds(70))])
   }
 
-  /// A clock whose sleeps end early when they are cancelled, without an error.
-  private struct RudeClock: Clock {
-    let base = ContinuousClock()
-    let sleeps: Log<Int>
-
-    var now: ContinuousClock.Instant { base.now }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-      sleeps.append(1)
-      await untilCancelled()
-    }
-  }
-
   @Test func `polling never runs after the pause, even if the clock ends the sleep early`() async {
-    let sleeps = Log<Int>()
+    let sleeps = Tally()
     model.poll(every: .seconds(1), clock: RudeClock(sleeps: sleeps)) { [story = model.story] in
       story.append("run")
     }
     model.didResume()
-    await until(sleeps.count == 1)
+    await until(sleeps.value == 1)
     model.didPause()
     await model.scope.waitUntilEmpty()
     #expect(model.story.text == "+model run -model")

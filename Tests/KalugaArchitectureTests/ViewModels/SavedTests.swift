@@ -256,6 +256,17 @@ struct SavedTests {
     #expect(saved.contains(#""name":{"checksum":"7f6ac6c400ebb9a9","state":"Ada","version":1}"#))
   }
 
+  @Test(arguments: [
+    #"{"checksun":"7f6ac6c400ebb9a9","state":"Ada","version":1}"#,
+    #"{"checksum":"7f6ac6c400ebb9a9","state":"Ida","version":1}"#,
+  ])
+  func `a value does not count as edited if its checksum or the name of that is damaged`(
+    value: String
+  ) {
+    let home = BaseLifecycleViewModel.restoring(Data(#"{"name":\#(value)}"#.utf8)) { Home() }
+    #expect(home.name == "")
+  }
+
   private final class Board: BaseLifecycleViewModel {
     @Saved("rows") var rows: [[Int]] = []
   }

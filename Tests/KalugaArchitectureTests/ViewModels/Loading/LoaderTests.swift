@@ -327,6 +327,28 @@ struct LoaderTests {
     }
   }
 
+  private final class StubbornViewModel: BaseLifecycleViewModel {
+    let gate = Gate()
+    private(set) lazy var value = load { [gate] in
+      await gate.passIgnoringCancellation()
+      return 1
+    }
+  }
+
+  @Test func `a release ends the loading even if the work ignores its cancellation`() async {
+    var model: StubbornViewModel? = StubbornViewModel()
+    let (loader, gate) = (model?.value, model?.gate)
+    let states = Log<Loadable<Int>>()
+    let observation = loader?.observe { states.append($0) }
+    model?.didResume()
+    await until(loader?.current == .loading(previous: nil))
+    model = nil
+    await until(loader?.current == .idle)
+    #expect(states.all == [.idle, .loading(previous: nil), .idle])
+    gate?.open()
+    observation?.dispose()
+  }
+
   @Test func `the release of a view model delivers no state again that has been loaded`() async {
     let states = Log<Loadable<String>>()
     var observation: (any Disposable)?
