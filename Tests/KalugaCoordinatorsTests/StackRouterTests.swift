@@ -52,6 +52,14 @@ struct StackRouterTests {
     try await router.setRoot(Place.c)
     try await router.setRoot(Place.a, animated: true)
     #expect(animations == [true, false, false, false, false, false, false, true])
+    animations = []
+    try await router.present(Place.sheet)
+    try await router.dismiss()
+    try await router.push(Place.b)
+    try await router.pop()
+    try await router.push(Place.b)
+    try await router.popToRoot()
+    #expect(animations == Array(repeating: true, count: 6))
     token.dispose()
   }
 

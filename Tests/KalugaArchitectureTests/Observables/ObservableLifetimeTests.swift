@@ -302,6 +302,15 @@ struct ObservableLifetimeTests {
     subject.current = 1
   }
 
+  @Test func `a bag keeps observers of a value that cannot change until it is disposed of`() async {
+    let constant = InitializedObservable(wrappedValue: 0)
+    for _ in 0..<200 { constant.observe(releases.observer()).addTo(bag) }
+    await mainActorQueueDrained()
+    #expect(releases.count == 0)
+    bag.dispose()
+    await until(releases.count == 200)
+  }
+
   // MARK: Getters
 
   @Test func `a model that outlives its observable keeps nothing of it`() async {
