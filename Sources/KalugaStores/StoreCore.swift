@@ -98,9 +98,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     _ operation: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
   ) {
     let run = StoreEffectRun()
-    run.task = scope.launch(name: name, evenIfCancelled: true) { [self] in
+    run.task = scope.launch(name: name) { [self] in
       defer { forget(run, id) }
-      try Task.checkCancellation()
       try await operation(StoreEffect(self, run))
     }
     guard let id else { return }

@@ -1,4 +1,5 @@
 import Foundation
+import KalugaArchitecture
 import Testing
 
 @testable import KalugaTerminal
@@ -49,6 +50,26 @@ struct TerminalLaunchTests {
     #expect(launch("--columns").request == .refuse(expected + "nothing"))
     #expect(launch("--columns", "0").request == .refuse(expected + "\"0\""))
     #expect(launch("--columns", "wide").request == .refuse(expected + "\"wide\""))
+  }
+
+  private enum Screen: NavigationDestination {
+    case tea
+  }
+
+  // In a separate process, because `run` ends it.
+  @Test(arguments: [[], ["--trace"]])
+  func `a program traces from its start if it is asked to`(arguments: [String]) async throws {
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardOutputContent]
+    ) { [arguments] in
+      await TerminalLaunch("Tea", "makes tea", "1.2", [], arguments).run { launch in
+        TerminalApp(root: Screen.tea, on: launch.console) { _, _ in BaseLifecycleViewModel() }
+      }
+    }
+    let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+    #expect(output.contains("start    tea"))
+    #expect(output.contains("· alive    BaseLifecycleViewModel") == (arguments == ["--trace"]))
   }
 
   @Test func `wrong arguments are refused`() {

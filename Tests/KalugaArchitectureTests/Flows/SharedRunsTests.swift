@@ -68,6 +68,21 @@ struct SharedRunsTests {
     await endScope()
   }
 
+  @Test(arguments: [SharedKind.state, .shared])
+  func `a flow releases a source that never ran with the end of the scope`(kind: SharedKind) async {
+    weak var source: ScriptedSequence<Int>?
+    func share() -> SharedUnderTest {
+      let made = ScriptedSequence<Int>()
+      source = made
+      return kind.share(made, in: scope, start: .lazily)
+    }
+    let shared = share()
+    #expect(source != nil)
+    scope.cancel()
+    await until(source == nil)
+    #expect(shared.newest == 0)
+  }
+
   @Test(arguments: SharedKind.allCases, StartPolicy.allCases)
   func `in an ended scope the source never runs`(kind: SharedKind, policy: StartPolicy) async {
     scope.cancel()

@@ -54,6 +54,22 @@ struct ZipTests {
     await sourcesReleased()
   }
 
+  @Test func `an iterator keeps neither sequence after a failure`() async throws {
+    var iterator = first.zip(with: second).makeAsyncIterator()
+    first.send(1, 2)
+    second.fail(SourceError())
+    do {
+      _ = try await iterator.next()
+      Issue.record("the failure was not thrown")
+    } catch {
+      #expect(error as? SourceError == SourceError())
+    }
+    await sourcesReleased()
+    let next = try await iterator.next()
+    #expect(next == nil)
+    #expect(first.requestCount == 1)
+  }
+
   @Test(arguments: [false, true])
   func `a cancelled consumer ends both sequences`(hasFirst: Bool) async throws {
     let task = await zipped()

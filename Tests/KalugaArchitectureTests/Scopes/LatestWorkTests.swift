@@ -38,6 +38,14 @@ struct LatestWorkTests {
     #expect(log.all == ["9"])
   }
 
+  @Test func `work without a debounce does not ask the clock`() async {
+    let sleeps = Tally()
+    LatestWork(in: scope, debounce: .zero, clock: RudeClock(sleeps: sleeps)).run(append("work"))
+    await until(log.all == ["work"] || sleeps.value > 0)
+    #expect(sleeps.value == 0)
+    scope.cancel()
+  }
+
   @Test(arguments: [false, true])
   func `new work cancels the work that runs and waits until that has ended`(
     cancelled: Bool

@@ -32,7 +32,6 @@ enum Delivery {
   static func end() {
     if depth == 1, hasFollowUps { followUp() }
     depth -= 1
-    if depth == 0 { EndedObservers.removeAll() }
   }
 
   private static func followUp() {

@@ -448,6 +448,11 @@ struct NavigationBundleCodableTests {
     }
   }
 
+  @Test func `text in place of a content with an impossible spec does not show`() {
+    let row = OneRow<Drawing>(.bundle(.codable()))
+    #expect(row.problems(.string("sesame")) == ["value: expected Drawing, found <private>"])
+  }
+
   private enum Screen: NavigationDestination, NavigationAction {
     case drawing(Drawing), list
   }
