@@ -5,6 +5,12 @@ struct Deadline {
   /// A practically endless wait; longer sleeps trap.
   static let longest = Duration.seconds(1_000_000_000)
 
+  /// The number of parts of a limit, in each of which queued jobs run.
+  ///
+  /// An event may need several of them. Other tests that keep the main actor busy, or a machine that
+  /// stood still for a moment, may have held them up until the limit was over.
+  static let parts = 100
+
   private let end: ContinuousClock.Instant
   private var eventsAfterEnd = 0
 
@@ -50,12 +56,9 @@ func wait<Output>(
 func wait<Value>(for event: Promise<Value>, atMost limit: Duration) async -> Bool {
   let waiting = startTask { await event.wait() != nil }
   let watchdog = Task {
-    // The limit passes in parts, and each part lets the jobs run that are queued in the pool and on
-    // the main actor. The event may need them, and other tests or a machine that stood still for a
-    // moment may have held them up.
-    for _ in 0..<100 {
-      try await Task.sleep(for: min(limit, Deadline.longest) / 100)
-      await Task.detached {}.value
+    for _ in 0..<Deadline.parts {
+      try await Task.sleep(for: min(limit, Deadline.longest) / Deadline.parts)
+      await letQueuedJobsRun()
     }
     await MainActorSeededExecutor.current?.untilIdle(atMost: 10_000)
     waiting.cancel()
@@ -85,16 +88,22 @@ func value<Value: Sendable>(
 
 /// Lets jobs run until the condition holds; returns false if it does not within the limit.
 ///
-/// Waiting for a number of main-actor turns is not enough. On a busy machine, the thread that
-/// resumes a task or releases an object may still be waiting for a processor.
+/// On a busy machine, the thread that resumes a task or releases an object may still be waiting for a
+/// processor.
 @MainActor
 func wait(atMost limit: Duration, until condition: () -> Bool) async -> Bool {
-  let deadline = ContinuousClock.now.advanced(by: limit)
-  repeat {
-    for _ in 0..<20 {
+  for _ in 0..<Deadline.parts {
+    let end = ContinuousClock.now.advanced(by: limit / Deadline.parts)
+    repeat {
       if condition() { return true }
-      await Task { @MainActor in }.value
-    }
-  } while ContinuousClock.now < deadline
+      await letQueuedJobsRun()
+    } while ContinuousClock.now < end
+  }
   return condition()
+}
+
+/// Lets the jobs run that are queued in the pool and on the main actor.
+@MainActor
+private func letQueuedJobsRun() async {
+  await Task.detached { await Task { @MainActor in }.value }.value
 }

@@ -59,6 +59,17 @@ struct WithViewModelTests {
     #expect(story.count == 3)
   }
 
+  // ra1028/swiftui-atom-properties#214: tests that run in parallel delay each other.
+  @Test func `a view model that is released late, because nothing ran, is not a leak`() async throws
+  {
+    try await withViewModel(BaseLifecycleViewModel(), limit: .milliseconds(20)) { harness in
+      Task { [model = harness.viewModel] in
+        await standStill()
+        withExtendedLifetime(model) {}
+      }
+    }
+  }
+
   @Test func `a view model with nothing but a lifecycle works too`() async throws {
     let stage = try await withViewModel(LifecycleViewModel()) { $0.viewModel.stage }
     #expect(stage.current == .cleared)

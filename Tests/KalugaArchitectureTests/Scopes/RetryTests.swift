@@ -108,6 +108,7 @@ struct RetryTests {
     }
   }
 
+  // electron-userland/electron-builder#10126: what was cancelled while it waited is tried again.
   @Test(arguments: Form.allCases)
   func `a cancelled wait leads to no attempt, even if the clock throws nothing`(
     form: Form
