@@ -29,11 +29,21 @@ struct NavigationDecoderFuzzTests {
 
   private static let parcels = [Parcel(code: "sesame"), .full]
 
+  /// What a parcel does not have.
+  private struct Order: NavigationBundleContent, Codable {
+    var id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+    var isUrgent = true
+    var distance = 1e21
+    var small = [0.5, -0.0]
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
   private static func jsonInput(
     _ contents: [some NavigationBundleContent],
     seed: Int
   ) throws -> FuzzInput {
-    FuzzInput(
+    var number = 0
+    return FuzzInput(
       inputs: try contents.map { content in
         try content.rows.map { row in
           let text = try UntypedNavigationBundle(rows: [row]).text
@@ -46,7 +56,11 @@ struct NavigationDecoderFuzzTests {
         "[null]", #"[1,"a"]"#, "{}", #"{"a":{"b":[1]}}"#, #""2020-11-24T08:00:00Z""#,
         #""\ud83d\ude00""#, "01", "tru", "[[[[[[[[[[]]]]]]]]]]", #""99999999999999999999""#,
       ],
-      join: { items in "{\(items.map { "\($0.key):\($0.value)" }.joined(separator: ","))}" },
+      join: { items in
+        number += 1
+        let object = "{\(items.map { "\($0.key):\($0.value)" }.joined(separator: ","))}"
+        return number % 29 == 0 ? "[\(object)]" : object
+      },
       random: SeededRandom(seed: seed)
     )
   }
@@ -134,6 +148,7 @@ struct NavigationDecoderFuzzTests {
   @Test(arguments: [Form.json, .query])
   func `mutated data of a codable content round-trips, or is refused`(form: Form) throws {
     try fuzz(Self.parcels, form)
+    try fuzz([Order(), Order(isUrgent: false, distance: 1e300)], form)
   }
 
   private func fuzz<Content: NavigationBundleContent>(_ contents: [Content], _ form: Form) throws {
