@@ -110,11 +110,7 @@ struct RetryTests {
 
   // electron-userland/electron-builder#10126: what was cancelled while it waited is tried again.
   @Test(arguments: Form.allCases)
-  func `a cancelled wait leads to no attempt, even if the clock throws nothing`(
-    form: Form
-  )
-    async throws
-  {
+  func `a cancelled wait leads to no attempt, even without an error`(form: Form) async throws {
     let (attempts, sleeps) = (attempts, Tally())
     let task = Task {
       try await form.run(maxAttempts: 9, clock: RudeClock(sleeps: sleeps)) {
